@@ -1,12 +1,10 @@
 //! Finds a text that was already inserted (`--idempotent`), using only the content of the file.
 
-use std::path::Path;
-
 use bytes::Bytes;
 
 use super::ending::{LineBoundary, ending_of_inserted};
-use super::locate::{SearchArea, locate_in};
-use crate::request::{Find, Pick};
+use super::locate::{Search, locate};
+use crate::request::Pick;
 use crate::snapshot::Snapshot;
 use crate::text::{LineEnding, Span, has_word_boundaries};
 
@@ -67,17 +65,13 @@ pub(super) fn bytes(text: &Bytes, offset: usize, side: Adjacency, now: &Snapshot
     Some(Span::of_len(start, text.len()))
 }
 
-/// Finds an inserted text next to the only match of `find` in the bytes `window` of `now`. `find_inserted` finds the
-/// text next to a match. Matches inside that text are ignored, because it may contain the text of `find`.
+/// Finds an inserted text next to the only match of `search`. `find_inserted` finds the text next to a match. Matches
+/// inside that text are ignored, because it may contain the text of the search.
 pub(super) fn next_to_match(
-    find: &Find,
-    path: Option<&Path>,
-    now: &Snapshot,
-    window: Span,
+    search: &Search<'_>,
     find_inserted: impl Fn(Span) -> Option<Span>,
 ) -> Option<Span> {
-    let area = SearchArea::new(find, now, window).in_file(path);
-    let located = locate_in(find, Pick::All, now, &area);
+    let located = locate(search, Pick::All);
     let places = located.ok()??.spans();
     let inserted: Vec<Option<Span>> = places.iter().map(|&place| find_inserted(place)).collect();
     let mut outside = Vec::new();

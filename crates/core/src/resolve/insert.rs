@@ -6,11 +6,11 @@ use bytes::Bytes;
 
 use super::already_inserted::{self, Adjacency};
 use super::ending::{LineBoundary, ending_of_inserted, refuse_line_feeds, refuse_lone_returns};
-use super::locate::{Located, SearchArea, TokenRun, begins_line, ends_line, locate, locate_in};
+use super::locate::{Located, Search, TokenRun, begins_line, ends_line, locate};
 use super::replace::unchanged;
 use super::{Resolution, Resolved, Site, Tier, nearest};
 use crate::refusal::Reason;
-use crate::request::{Append, Find, Inline, Insert, InsertAt, Pick, Repeat};
+use crate::request::{Append, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber, LineRange, Span};
 
@@ -62,15 +62,9 @@ pub fn insert(
         InsertAt::Beginning => at_line(0, lowest, now)?,
         InsertAt::After(line) => at_line(line.number(), lowest, now)?,
         InsertAt::End => at_line(now.line_count(), lowest, now)?,
-        InsertAt::BeforeText(find) => {
-            let side = Adjacency::Before;
-            let path = path_for_layout(action, path);
-            next_to_text(find, side, action.inline, action.pick, path, now, window)?
-        }
-        InsertAt::AfterText(find) => {
-            let side = Adjacency::After;
-            let path = path_for_layout(action, path);
-            next_to_text(find, side, action.inline, action.pick, path, now, window)?
+        InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
+            let search = Search::new(find, now, window).in_file(path_for_layout(action, path));
+            next_to_text(&search, action.pick, side_of(&action.at), action.inline)?
         }
         InsertAt::Region(..) => return Err(Reason::region_of_text()),
     };
@@ -89,33 +83,32 @@ fn find_inserted(action: &Insert, path: &Path, now: &Snapshot, window: Span) -> 
             (below, Adjacency::After)
         }
         InsertAt::End => (now.bytes().len(), Adjacency::Before),
-        InsertAt::BeforeText(find) => {
-            return find_inserted_next_to(action, find, Adjacency::Before, path, now, window);
-        }
-        InsertAt::AfterText(find) => {
-            return find_inserted_next_to(action, find, Adjacency::After, path, now, window);
+        InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
+            let search = Search::new(find, now, window).in_file(path_for_layout(action, path));
+            return find_inserted_next_to(action, &search);
         }
         InsertAt::Region(..) => return None,
     };
     already_inserted::whole_lines(&action.text, offset, side, now)
 }
 
-fn find_inserted_next_to(
-    action: &Insert,
-    find: &Find,
-    side: Adjacency,
-    path: &Path,
-    now: &Snapshot,
-    window: Span,
-) -> Option<Span> {
-    let path = path_for_layout(action, path);
-    already_inserted::next_to_match(find, path, now, window, |span| {
+fn find_inserted_next_to(action: &Insert, search: &Search<'_>) -> Option<Span> {
+    let (side, now) = (side_of(&action.at), search.now);
+    already_inserted::next_to_match(search, |span| {
         let offset = offset_next_to(span, side, action.inline, now);
         match action.inline {
             Inline::WholeLines => already_inserted::whole_lines(&action.text, offset, side, now),
             Inline::Inline => already_inserted::bytes(&action.text, offset, side, now),
         }
     })
+}
+
+/// The side of the match on which the new text goes.
+fn side_of(at: &InsertAt) -> Adjacency {
+    match at {
+        InsertAt::AfterText(_) => Adjacency::After,
+        _ => Adjacency::Before,
+    }
 }
 
 /// The position after line `number`, or before the first line for 0. `lowest` is the lowest valid number.
@@ -146,25 +139,26 @@ pub(super) fn at_place(
     now: &Snapshot,
     window: Span,
 ) -> Result<InsertionPoint, Reason> {
-    let next_to =
-        |find, side, pick| next_to_text(find, side, Inline::WholeLines, pick, None, now, window);
+    let next_to = |find, pick| {
+        let search = Search::new(find, now, window);
+        next_to_text(&search, pick, side_of(at), Inline::WholeLines)
+    };
     if let Some(otherwise) = otherwise {
-        let (find, side, pick) = match at {
-            InsertAt::BeforeText(find) => (find, Adjacency::Before, Pick::First),
-            InsertAt::AfterText(find) => (find, Adjacency::After, Pick::Last),
+        let (find, pick) = match at {
+            InsertAt::BeforeText(find) => (find, Pick::First),
+            InsertAt::AfterText(find) => (find, Pick::Last),
             at => return at_place(at, None, now, window),
         };
-        return match locate(find, Pick::All, now, window)? {
+        return match locate(&Search::new(find, now, window), Pick::All)? {
             None => at_place(otherwise, None, now, window),
-            Some(_) => next_to(find, side, pick),
+            Some(_) => next_to(find, pick),
         };
     }
     match at {
         InsertAt::Beginning => Ok(InsertionPoint::exact(window.start().max(first_byte(now)))),
         InsertAt::After(line) => at_line(line.number(), 0, now),
         InsertAt::End => Ok(InsertionPoint::exact(window.end())),
-        InsertAt::BeforeText(find) => next_to(find, Adjacency::Before, Pick::Only),
-        InsertAt::AfterText(find) => next_to(find, Adjacency::After, Pick::Only),
+        InsertAt::BeforeText(find) | InsertAt::AfterText(find) => next_to(find, Pick::Only),
         InsertAt::Region(..) => Err(Reason::region_of_text()),
     }
 }
@@ -174,19 +168,16 @@ pub(super) fn first_byte(now: &Snapshot) -> usize {
     text::bom_len(now.bytes())
 }
 
-/// The position at `side` of the match of `find` that `pick` selects, or at `side` of its lines.
+/// The position at `side` of the match that `pick` selects, or at `side` of its lines.
 fn next_to_text(
-    find: &Find,
+    search: &Search<'_>,
+    pick: Pick,
     side: Adjacency,
     inline: Inline,
-    pick: Pick,
-    path: Option<&Path>,
-    now: &Snapshot,
-    window: Span,
 ) -> Result<InsertionPoint, Reason> {
-    let find = &find.clone().checked()?;
-    let area = SearchArea::new(find, now, window).in_file(path);
-    let found = match locate_in(find, pick, now, &area)? {
+    search.find.clone().checked()?;
+    let now = search.now;
+    let found = match locate(search, pick)? {
         Some(Located::Exact(spans)) => spans.first().map(|&span| (span, Tier::Exact)),
         Some(Located::Blocks(tier, blocks)) => blocks.first().map(|block| (block.span, tier)),
         Some(Located::Relaid(relaid)) => {
@@ -196,7 +187,7 @@ fn next_to_text(
         None => None,
     };
     let Some((span, tier)) = found else {
-        return Err(nearest::not_found(find, now, &area));
+        return Err(nearest::not_found(search));
     };
     let offset = offset_next_to(span, side, inline, now);
     Ok(InsertionPoint { offset, tier })

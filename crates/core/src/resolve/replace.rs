@@ -11,8 +11,8 @@ use super::edits::Edits;
 use super::ending::{EitherEnding, PlacedText, refuse_line_feeds};
 use super::fitting::Fitting;
 use super::locate::{
-    self, Expression, Located, MatchedLines, Relaid, Renaming, SearchArea, Shift, Template,
-    contents, indent_of, lines_of, locate, locate_in,
+    self, Expression, Located, MatchedLines, Relaid, Renaming, Search, Shift, Template, contents,
+    indent_of, lines_of, locate,
 };
 use super::nearest::{self, Explain};
 use super::reading::{NewLines, Reading, Readings};
@@ -65,20 +65,19 @@ pub fn replace_with(
     if repeat == Repeat::Accept && is_applied(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
-    let area = SearchArea::new(&action.find, now, window).in_file(Some(path));
-    let mut found = replace_found(action, repeat, path, now, &area)?;
+    let replacement = Replacement::new(action, repeat, path, now, window);
+    let mut found = replacement.resolve()?;
     if found.is_none() && action.pick == Pick::Exactly(0) {
         return Ok(unchanged(now, Vec::new()));
     }
     if found.is_none()
         && action.fix == Fix::Escapes
-        && let Some(repaired) = nearest::repaired(action, now, window)
+        && let Some(repaired) = nearest::repaired(action, &replacement.search)
     {
-        let area = SearchArea::new(&repaired.find, now, window).in_file(Some(path));
-        found = replace_found(&repaired, repeat, path, now, &area)?;
+        found = Replacement::new(&repaired, repeat, path, now, window).resolve()?;
     }
     let Some(resolution) = found else {
-        return resolve_missing(action, repeat, now, &area, explain);
+        return replacement.resolve_missing(explain);
     };
     refuse_line_feeds(&resolution.changes, now)?;
     Ok(resolution)
@@ -93,75 +92,216 @@ pub fn matches_nowhere(action: &Replace, path: &Path, now: &Snapshot, window: Sp
     let Ok(action) = action.clone().checked() else {
         return false;
     };
-    let area = SearchArea::new(&action.find, now, window).in_file(Some(path));
-    let located = locate_in(&action.find, action.pick, now, &area);
-    matches!(located, Ok(None))
+    let search = Search::new(&action.find, now, window).in_file(Some(path));
+    matches!(locate(&search, action.pick), Ok(None))
 }
 
 /// The number of matches of `find` in `now`, in the first tier with a match.
 pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
-    let whole = now.span();
-    match locate(find, Pick::Only, now, whole) {
+    match locate(&Search::new(find, now, now.span()), Pick::Only) {
         Ok(found) => usize::from(found.is_some()),
         Err(Reason::Ambiguous { count, .. }) => count,
         Err(_) => 0,
     }
 }
 
-/// Replaces the matches. `None` if there are none.
-fn replace_found(
-    action: &Replace,
+/// A replacement in one file.
+struct Replacement<'r> {
+    action: &'r Replace,
     repeat: Repeat,
-    path: &Path,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-) -> Result<Option<Resolution>, Reason> {
-    match locate_in(&action.find, action.pick, now, area)? {
-        Some(Located::Exact(mut spans)) => {
-            if repeat == Repeat::Accept && action.pick == Pick::All {
-                let text = now.bytes();
-                spans.retain(|span| !is_inside_new_text(action, text, *span));
-            }
-            replace_spans(action, repeat, path, now, spans).map(Some)
-        }
-        Some(Located::Blocks(tier, blocks)) => {
-            let blocks = without_applied(action, repeat, now, area.window, (tier, blocks))?;
-            let found = blocks.iter().map(FoundLines::Block);
-            replace_lines(action, path, now, tier, found).map(Some)
-        }
-        Some(Located::Relaid(relaid)) => replace_tokens(action, now, &relaid, area).map(Some),
-        Some(Located::Alike(alike)) => {
-            let found = std::iter::once(FoundLines::Alike(&alike));
-            replace_lines(action, path, now, Tier::Fuzzy(alike.similarity), found).map(Some)
-        }
-        None => Ok(None),
-    }
+    path: &'r Path,
+    now: &'r Snapshot,
+    search: Search<'r>,
 }
 
-/// Removes the `blocks` that are part of the new text with the same shift.
-///
-/// # Errors
-/// `AlreadyApplied` if there are such blocks, unless `repeat` accepts them.
-fn without_applied(
-    action: &Replace,
-    repeat: Repeat,
-    now: &Snapshot,
-    window: Span,
-    (tier, blocks): (Tier, Vec<MatchedLines>),
-) -> Result<Vec<MatchedLines>, Reason> {
-    let new_places = locate::blocks(tier, &action.new, now.bytes(), window);
-    let (mut applied, mut unapplied) = (Vec::new(), Vec::new());
-    for block in blocks {
-        if new_places.iter().any(|new| is_part_of(&block, new)) {
-            applied.push(now.lines_of(block.span));
-        } else {
-            unapplied.push(block);
+impl<'r> Replacement<'r> {
+    fn new(
+        action: &'r Replace,
+        repeat: Repeat,
+        path: &'r Path,
+        now: &'r Snapshot,
+        window: Span,
+    ) -> Self {
+        Self {
+            action,
+            repeat,
+            path,
+            now,
+            search: Search::new(&action.find, now, window).in_file(Some(path)),
         }
     }
-    if !applied.is_empty() && repeat == Repeat::Refuse {
-        return Err(Reason::already_applied(applied));
+
+    /// Replaces the matches. `None` if there are none.
+    fn resolve(&self) -> Result<Option<Resolution>, Reason> {
+        match locate(&self.search, self.action.pick)? {
+            Some(Located::Exact(mut spans)) => {
+                if self.repeat == Repeat::Accept && self.action.pick == Pick::All {
+                    let text = self.now.bytes();
+                    spans.retain(|span| !is_inside_new_text(self.action, text, *span));
+                }
+                self.replace_spans(spans).map(Some)
+            }
+            Some(Located::Blocks(tier, blocks)) => {
+                let blocks = self.without_applied(tier, blocks)?;
+                let found = blocks.iter().map(FoundLines::Block);
+                self.replace_lines(tier, found).map(Some)
+            }
+            Some(Located::Relaid(relaid)) => self.replace_tokens(&relaid).map(Some),
+            Some(Located::Alike(alike)) => {
+                let found = std::iter::once(FoundLines::Alike(&alike));
+                self.replace_lines(Tier::Fuzzy(alike.similarity), found)
+                    .map(Some)
+            }
+            None => Ok(None),
+        }
     }
-    Ok(unapplied)
+
+    /// Removes the `blocks` that are part of the new text with the same shift.
+    ///
+    /// # Errors
+    /// `AlreadyApplied` if there are such blocks, unless the request accepts them.
+    fn without_applied(
+        &self,
+        tier: Tier,
+        blocks: Vec<MatchedLines>,
+    ) -> Result<Vec<MatchedLines>, Reason> {
+        let text = self.now.bytes();
+        let new_places = locate::blocks(tier, &self.action.new, text, self.search.window);
+        let (mut applied, mut unapplied) = (Vec::new(), Vec::new());
+        for block in blocks {
+            if new_places.iter().any(|new| is_part_of(&block, new)) {
+                applied.push(self.now.lines_of(block.span));
+            } else {
+                unapplied.push(block);
+            }
+        }
+        if !applied.is_empty() && self.repeat == Repeat::Refuse {
+            return Err(Reason::already_applied(applied));
+        }
+        Ok(unapplied)
+    }
+
+    /// Replaces the text at `spans`, literally or with a regular expression whose groups the new text can use.
+    fn replace_spans(&self, spans: Vec<Span>) -> Resolved {
+        let (action, now) = (self.action, self.now);
+        let spans: Arc<Vec<Span>> = Arc::new(spans);
+        if let Some(changes) = self.same_everywhere(&spans) {
+            let places = ExactPlaces::new(now.clone(), spans);
+            return Ok(Resolution::new(changes, Sites::Exact(places)));
+        }
+        let text = now.bytes();
+        let new_texts = NewTexts::new(action)?;
+        let is_literal = action.find.options == PatternOptions::default();
+        let literal = EitherEnding::new(&action.find.old, action.new.clone());
+        let mut fitting = Fitting::new(action, now, self.path);
+        let mut placed = PlacedText::new(text);
+        let mut edits = Edits::new(now);
+        let mut sites = sites(now, Tier::Exact, spans.iter().copied());
+        for (&span, site) in spans.iter().zip(&mut sites) {
+            let old = &text[span.range()];
+            let new = new_texts.at(text, span)?;
+            let mut fitted = None;
+            if let Some(fitting) = &mut fitting {
+                fitted = fitting
+                    .fit(span, &new)
+                    .map_err(|unfitted| indentation_unknown(site, unfitted.readings))?;
+            }
+            if let Some(fitted) = fitted {
+                site.tier = Tier::Indent;
+                let fitted = placed.at(span, &EitherEnding::new(old, fitted));
+                if places_around(text, span, old, &fitted).next().is_none() {
+                    edits.replace(span, fitted);
+                } else if self.repeat == Repeat::Refuse {
+                    return Err(Reason::already_applied(vec![site.lines]));
+                }
+            } else if old == &action.find.old[..] && new == action.new {
+                edits.replace(span, placed.at(span, &literal));
+            } else if is_literal && EndingCensus::count(old).is_mixed() {
+                let rewritten = rewrite_lines_around(span, action, text)
+                    .map_err(|Unfit| indentation_unknown(site, None))?;
+                for (span, new) in rewritten {
+                    edits.replace(span, new);
+                }
+            } else {
+                edits.replace(span, placed.at(span, &EitherEnding::new(old, new)));
+            }
+        }
+        Ok(Resolution::new(edits.finish()?, sites))
+    }
+
+    /// The changes if the replacement is the same at all `spans`, because neither text contains a newline. `None` if each
+    /// match needs an individual replacement.
+    fn same_everywhere(&self, spans: &Arc<Vec<Span>>) -> Option<ChangeSet> {
+        let action = self.action;
+        let is_literal = action.find.options == PatternOptions::default();
+        if !is_literal || has_newline(&action.find.old) || has_newline(&action.new) {
+            return None;
+        }
+        ChangeSet::everywhere(self.now.bytes(), Arc::clone(spans), action.new.clone())
+    }
+
+    fn replace_lines<'f>(
+        &self,
+        tier: Tier,
+        found: impl Iterator<Item = FoundLines<'f>> + Clone,
+    ) -> Resolved {
+        let (action, now) = (self.action, self.now);
+        let mut edits = Edits::new(now);
+        let mut readings = Readings::new(self.path, now);
+        for lines in found.clone() {
+            let changed = read_lines(action, lines, now, &mut readings).map_err(|Unfit| {
+                nearest::not_found(&Search::new(&action.find, now, lines.span()))
+            })?;
+            for (span, new) in changed {
+                edits.replace(span, new);
+            }
+        }
+        let changes = edits.finish()?;
+        let is_shifted = found
+            .clone()
+            .any(|lines| !lines.shift().has_same_rule(&Shift::none()));
+        let spans = found.map(|lines| lines.span());
+        if is_shifted {
+            let new = contents(&action.new);
+            refuse_shifted_strings(&changes, self.path, now, &new, spans.clone())?;
+        }
+        Ok(Resolution::new(changes, sites(now, tier, spans)))
+    }
+
+    /// Replaces the matches of `relaid`, whose tokens equal the tokens of the old text.
+    ///
+    /// # Errors
+    /// `AlreadyApplied` if a match is inside the new text, `NotFound` if the new text does not fit into the layout of the
+    /// file.
+    fn replace_tokens(&self, relaid: &Relaid) -> Resolved {
+        let (action, now) = (self.action, self.now);
+        let text = now.bytes();
+        if let Some(place) = relaid.place_inside(&action.new, text) {
+            return Err(Reason::already_applied(vec![now.lines_of(place)]));
+        }
+        let changed = rewrite_tokens(&action.find.old, &action.new, relaid, text)
+            .map_err(|Unfit| nearest::not_found(&self.search))?;
+        let mut edits = Edits::new(now);
+        for (span, new) in changed {
+            edits.replace(span, new);
+        }
+        let spans = relaid.places.iter().map(|place| place.span);
+        Ok(Resolution::new(
+            edits.finish()?,
+            sites(now, Tier::Layout, spans),
+        ))
+    }
+
+    /// Refuses the action, whose old text does not occur, unless the request accepts that it is already applied. A
+    /// missing text alone does not show that, because it may be mistyped.
+    fn resolve_missing(&self, explain: Explain) -> Resolved {
+        match nearest::not_replaced(self.action, &self.search, explain) {
+            Reason::AlreadyApplied { .. } if self.repeat == Repeat::Accept => {
+                Ok(unchanged(self.now, Vec::new()))
+            }
+            reason => Err(reason),
+        }
+    }
 }
 
 fn is_part_of(block: &MatchedLines, whole: &MatchedLines) -> bool {
@@ -176,7 +316,7 @@ fn is_applied(action: &Replace, now: &Snapshot, window: Span) -> bool {
         matching: Match::Exact,
         ..action.find.clone()
     };
-    let Ok(Some(located)) = locate(&exact, Pick::All, now, window) else {
+    let Ok(Some(located)) = locate(&Search::new(&exact, now, window), Pick::All) else {
         return false;
     };
     let text = now.bytes();
@@ -205,59 +345,6 @@ fn places_around<'t>(
     memchr::memmem::find_iter(new, old)
         .filter_map(move |inside| place.start().checked_sub(inside))
         .filter(move |&start| text[start..].starts_with(new))
-}
-
-/// Replaces the text at `spans`, literally or with a regular expression whose groups the new text can use.
-fn replace_spans(
-    action: &Replace,
-    repeat: Repeat,
-    path: &Path,
-    now: &Snapshot,
-    spans: Vec<Span>,
-) -> Resolved {
-    let spans: Arc<Vec<Span>> = Arc::new(spans);
-    if let Some(changes) = same_everywhere(action, now, &spans) {
-        let places = ExactPlaces::new(now.clone(), spans);
-        return Ok(Resolution::new(changes, Sites::Exact(places)));
-    }
-    let text = now.bytes();
-    let new_texts = NewTexts::new(action)?;
-    let is_literal = action.find.options == PatternOptions::default();
-    let literal = EitherEnding::new(&action.find.old, action.new.clone());
-    let mut fitting = Fitting::new(action, now, path);
-    let mut placed = PlacedText::new(text);
-    let mut edits = Edits::new(now);
-    let mut sites = sites(now, Tier::Exact, spans.iter().copied());
-    for (&span, site) in spans.iter().zip(&mut sites) {
-        let old = &text[span.range()];
-        let new = new_texts.at(text, span)?;
-        let mut fitted = None;
-        if let Some(fitting) = &mut fitting {
-            fitted = fitting
-                .fit(span, &new)
-                .map_err(|unfitted| indentation_unknown(site, unfitted.readings))?;
-        }
-        if let Some(fitted) = fitted {
-            site.tier = Tier::Indent;
-            let fitted = placed.at(span, &EitherEnding::new(old, fitted));
-            if places_around(text, span, old, &fitted).next().is_none() {
-                edits.replace(span, fitted);
-            } else if repeat == Repeat::Refuse {
-                return Err(Reason::already_applied(vec![site.lines]));
-            }
-        } else if old == &action.find.old[..] && new == action.new {
-            edits.replace(span, placed.at(span, &literal));
-        } else if is_literal && EndingCensus::count(old).is_mixed() {
-            let rewritten = rewrite_lines_around(span, action, text)
-                .map_err(|Unfit| indentation_unknown(site, None))?;
-            for (span, new) in rewritten {
-                edits.replace(span, new);
-            }
-        } else {
-            edits.replace(span, placed.at(span, &EitherEnding::new(old, new)));
-        }
-    }
-    Ok(Resolution::new(edits.finish()?, sites))
 }
 
 fn indentation_unknown(site: &Site, readings: Option<Box<LineReadings>>) -> Reason {
@@ -343,76 +430,8 @@ pub fn styles_of(action: &Replace, now: &Snapshot, sites: &Sites) -> BTreeMap<Na
     styles
 }
 
-/// The changes if the replacement is the same at all `spans`, because neither text contains a newline. `None` if each
-/// match needs an individual replacement.
-fn same_everywhere(action: &Replace, now: &Snapshot, spans: &Arc<Vec<Span>>) -> Option<ChangeSet> {
-    let is_literal = action.find.options == PatternOptions::default();
-    if !is_literal || has_newline(&action.find.old) || has_newline(&action.new) {
-        return None;
-    }
-    ChangeSet::everywhere(now.bytes(), Arc::clone(spans), action.new.clone())
-}
-
 fn has_newline(text: &[u8]) -> bool {
     memchr::memchr(b'\n', text).is_some()
-}
-
-fn replace_lines<'f>(
-    action: &Replace,
-    path: &Path,
-    now: &Snapshot,
-    tier: Tier,
-    found: impl Iterator<Item = FoundLines<'f>> + Clone,
-) -> Resolved {
-    let mut edits = Edits::new(now);
-    let mut readings = Readings::new(path, now);
-    for lines in found.clone() {
-        let changed = read_lines(action, lines, now, &mut readings).map_err(|Unfit| {
-            let area = SearchArea::new(&action.find, now, lines.span());
-            nearest::not_found(&action.find, now, &area)
-        })?;
-        for (span, new) in changed {
-            edits.replace(span, new);
-        }
-    }
-    let changes = edits.finish()?;
-    let is_shifted = found
-        .clone()
-        .any(|lines| !lines.shift().has_same_rule(&Shift::none()));
-    let spans = found.map(|lines| lines.span());
-    if is_shifted {
-        let new = contents(&action.new);
-        refuse_shifted_strings(&changes, path, now, &new, spans.clone())?;
-    }
-    Ok(Resolution::new(changes, sites(now, tier, spans)))
-}
-
-/// Replaces the matches of `relaid`, whose tokens equal the tokens of the old text.
-///
-/// # Errors
-/// `AlreadyApplied` if a match is inside the new text, `NotFound` if the new text does not fit into the layout of the
-/// file.
-fn replace_tokens(
-    action: &Replace,
-    now: &Snapshot,
-    relaid: &Relaid,
-    area: &SearchArea<'_>,
-) -> Resolved {
-    let text = now.bytes();
-    if let Some(place) = relaid.place_inside(&action.new, text) {
-        return Err(Reason::already_applied(vec![now.lines_of(place)]));
-    }
-    let changed = rewrite_tokens(&action.find.old, &action.new, relaid, text)
-        .map_err(|Unfit| nearest::not_found(&action.find, now, area))?;
-    let mut edits = Edits::new(now);
-    for (span, new) in changed {
-        edits.replace(span, new);
-    }
-    let spans = relaid.places.iter().map(|place| place.span);
-    Ok(Resolution::new(
-        edits.finish()?,
-        sites(now, Tier::Layout, spans),
-    ))
 }
 
 /// The edits of the lines `found`, with new lines shifted like the old lines or used as given.
@@ -489,19 +508,4 @@ pub(super) fn replaced(now: &Snapshot, span: Span, new: Bytes, place: Span) -> R
 
 pub(super) fn unchanged(now: &Snapshot, sites: Vec<Site>) -> Resolution {
     Resolution::new(ChangeSet::identity(now.bytes().len()), sites)
-}
-
-/// Refuses `action`, whose old text does not occur, unless `repeat` accepts that it is already applied. A missing text
-/// alone does not show that, because it may be mistyped.
-fn resolve_missing(
-    action: &Replace,
-    repeat: Repeat,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-    explain: Explain,
-) -> Resolved {
-    match nearest::not_replaced(action, now, area, explain) {
-        Reason::AlreadyApplied { .. } if repeat == Repeat::Accept => Ok(unchanged(now, Vec::new())),
-        reason => Err(reason),
-    }
 }

@@ -20,7 +20,7 @@ use crate::request::{Append, AskedLines, Edge, Find, KeyPath, Region, Repeat, Re
 use crate::resolve::ending::LineBoundary;
 use crate::resolve::insert::append;
 use crate::resolve::key;
-use crate::resolve::locate::SearchArea;
+use crate::resolve::locate::Search;
 use crate::resolve::nearest::Explain;
 use crate::resolve::region::{self, RegionPlace};
 use crate::resolve::{
@@ -741,8 +741,8 @@ impl WorkingText {
         match reason {
             Reason::AlreadyApplied { .. } if !self.is_untouched() => {
                 let base = self.base();
-                let area = SearchArea::new(&action.find, base, base.span());
-                nearest::not_replaced(action, base, &area, Explain::Evidence)
+                let search = Search::new(&action.find, base, base.span());
+                nearest::not_replaced(action, &search, Explain::Evidence)
             }
             reason => self.reason_for_find(&action.find, reason),
         }
@@ -757,9 +757,10 @@ impl WorkingText {
         };
         let is_inserted = nearest.is_some_and(|nearest| self.has_inserted_text(nearest.lines));
         let base = self.base();
+        let in_base = Search::new(find, base, base.span());
         // If the original contains the text, the refusal describes the result of the earlier step.
-        if is_inserted && !nearest::may_match(find, base, base.span()) {
-            nearest::not_found(find, base, &SearchArea::new(find, base, base.span()))
+        if is_inserted && !nearest::may_match(&in_base) {
+            nearest::not_found(&in_base)
         } else {
             self.reason_in_original(reason)
         }

@@ -4,6 +4,7 @@
 use similar::{Algorithm, DiffOp};
 
 use super::block::line_above;
+use super::search::Search;
 use super::shift::{Indentation, Shift};
 use super::swap::is_sibling;
 use super::view::{Line, lines_in, lines_of, trim};
@@ -13,7 +14,6 @@ use crate::request::Threshold;
 use crate::resolve::cursor::LineCursor;
 use crate::resolve::modified::is_modified;
 use crate::resolve::nearest::{Parts, SimilarPlace};
-use crate::snapshot::Snapshot;
 use crate::text::{self, Span, slices};
 
 /// The least lead in similarity of the best match over the second.
@@ -54,23 +54,19 @@ impl Alike {
     }
 }
 
-/// The lines in the bytes `window` of `now` most similar to `old`, near one of the `starts` that
-/// [`crate::resolve::nearest`] found.
+/// The lines most similar to the text of `request`, near one of its likely starts.
 ///
 /// # Errors
-/// The most similar lines, and why they do not match. `None` if no line is similar, or `old` is too long.
+/// The most similar lines, and why they do not match. `None` if no line is similar, or the text is too long.
 pub(in crate::resolve) fn search(
-    old: &[u8],
-    now: &Snapshot,
-    window: Span,
+    request: &Search<'_>,
     threshold: Threshold,
-    starts: &[usize],
 ) -> Result<Alike, Option<(Span, FuzzyRejection)>> {
+    let (old, text, window) = (&request.find.old, request.now.bytes(), request.window);
     if old.len() > MAX_LEN {
         return Err(None);
     }
-    let text = now.bytes();
-    let places = similar_places(old, text, window, starts);
+    let places = similar_places(old, text, window, request.likely_starts());
     let Some(best) = most_similar(&places, |_| true) else {
         return Err(None);
     };

@@ -10,7 +10,7 @@ mod literal;
 mod names;
 mod neighbourhood;
 mod pick;
-mod search_area;
+mod search;
 mod shift;
 mod swap;
 mod token_edge;
@@ -21,7 +21,7 @@ use super::Tier;
 use super::nearest;
 use crate::refusal::{Reason, SearchExtent, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick};
-use crate::snapshot::{SiteId, Snapshot};
+use crate::snapshot::SiteId;
 use crate::text::Span;
 
 use block::SearchStopped;
@@ -33,7 +33,7 @@ pub(super) use names::Renaming;
 pub(super) use neighbourhood::merged;
 pub(super) use pick::candidates;
 use pick::choose;
-pub(super) use search_area::SearchArea;
+pub(super) use search::Search;
 pub(super) use shift::{Indentation, Shift};
 pub(super) use token_edge::is_whole;
 pub(super) use token_indent::{Indents, begins_statement};
@@ -66,7 +66,8 @@ impl Located {
     }
 }
 
-/// The matches of `find` in the bytes `window` of `now` that `pick` chooses. `None` if there is no match.
+/// The matches that `pick` chooses. `None` if there is no match. Searches for other layouts too if `search` has a
+/// layout.
 ///
 /// # Errors
 /// - `Ambiguous` or `CountMismatch`, with the first matches
@@ -74,47 +75,29 @@ impl Located {
 /// - `BadPattern` or `BadRequest` for a regular expression
 /// - `NotFound` if a tier stopped at its bound, so that the later tiers must not decide
 /// - `NotFound` if the only match is in another indentation or layout, and other lines may be the intended text
-pub(super) fn locate(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    window: Span,
-) -> Result<Option<Located>, Reason> {
-    locate_in(find, pick, now, &SearchArea::new(find, now, window))
-}
-
-/// Like [`locate`], in `area`, which the caller can reuse for a refusal. Searches for other layouts too if `area` has
-/// a layout.
-///
-/// # Errors
-/// The same as [`locate`].
-pub(super) fn locate_in(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-) -> Result<Option<Located>, Reason> {
+pub(super) fn locate(search: &Search<'_>, pick: Pick) -> Result<Option<Located>, Reason> {
+    let (find, text) = (search.find, search.now.bytes());
     if find.options != PatternOptions::default() {
-        let spans = expression::places(find, now.bytes(), area.window)?;
-        let chosen = choose(spans, pick, find, now, |span| *span)?;
+        let spans = expression::places(find, text, search.window)?;
+        let chosen = choose(spans, pick, search, |span| *span)?;
         return Ok(chosen.map(Located::Exact));
     }
-    let longest_line = block::find_longest_line(&find.old, now.bytes(), area.window);
+    let longest_line = block::find_longest_line(&find.old, text, search.window);
     if let Some(at) = longest_line
-        && let Some(located) = locate_exact(find, pick, now, window_around(at, find, area.window))?
+        && let Some(located) = locate_exact(search, pick, at)?
     {
         return Ok(Some(located));
     }
     if find.matching == Match::Exact {
         return Ok(None);
     }
-    if let Some(located) = locate_blocks(find, pick, now, area.window, longest_line.is_some())? {
+    if let Some(located) = locate_blocks(search, pick, longest_line.is_some())? {
         return Ok(Some(located));
     }
-    if let Some(located) = locate_relaid(find, pick, now, area)? {
+    if let Some(located) = locate_relaid(search, pick)? {
         return Ok(Some(located));
     }
-    locate_alike(find, pick, now, area)
+    locate_alike(search, pick)
 }
 
 /// The part of `window` that can contain an exact match. The first longest line of `find` is at `at`.
@@ -125,40 +108,39 @@ fn window_around(at: usize, find: &Find, window: Span) -> Span {
     Span::of_len(start, window.end() - start)
 }
 
+/// Searches for the exact text. Its first longest line is at `longest_line`.
 fn locate_exact(
-    find: &Find,
+    search: &Search<'_>,
     pick: Pick,
-    now: &Snapshot,
-    window: Span,
+    longest_line: usize,
 ) -> Result<Option<Located>, Reason> {
-    let text = now.bytes();
+    let (find, text) = (search.find, search.now.bytes());
+    let window = window_around(longest_line, find, search.window);
     let spans = match endings::places(&find.old, text, window) {
         Some(spans) => without_overlap(spans, pick, |span| *span),
         None => exact::places(&find.old, text, window, pick),
     };
-    let chosen = choose(spans, pick, find, now, |span| *span)?;
+    let chosen = choose(spans, pick, search, |span| *span)?;
     Ok(chosen.map(Located::Exact))
 }
 
 /// Searches the tiers of whole lines. `has_longest_line` is true if the window contains the longest line of `find`.
 fn locate_blocks(
-    find: &Find,
+    search: &Search<'_>,
     pick: Pick,
-    now: &Snapshot,
-    window: Span,
     has_longest_line: bool,
 ) -> Result<Option<Located>, Reason> {
-    let text = now.bytes();
+    let (find, text, window) = (search.find, search.now.bytes(), search.window);
     for &tier in block::possible_tiers(&find.old, text, window, has_longest_line) {
         let blocks = block::search(tier, &find.old, text, window)
             .map_err(|SearchStopped| search_stopped(find))?;
         let blocks = without_overlap(blocks, pick, |block| block.span);
-        let Some(blocks) = choose(blocks, pick, find, now, |block| block.span)? else {
+        let Some(blocks) = choose(blocks, pick, search, |block| block.span)? else {
             continue;
         };
         if let (Pick::Only, [only]) = (pick, &blocks[..])
             && !only.shift.has_same_rule(&Shift::none())
-            && let Some(rival) = nearest::indentation_rival(find, only.span, now, window)
+            && let Some(rival) = nearest::indentation_rival(search, only.span)
         {
             return Err(rival);
         }
@@ -168,47 +150,37 @@ fn locate_blocks(
 }
 
 /// Searches other layouts, if the file has layout rules.
-fn locate_relaid(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-) -> Result<Option<Located>, Reason> {
-    let window = area.window;
-    let Some(layout) = area.layout else {
+fn locate_relaid(search: &Search<'_>, pick: Pick) -> Result<Option<Located>, Reason> {
+    let Some(layout) = search.layout else {
         return Ok(None);
     };
-    let Some(relaid) = layout::search(&find.old, layout, now.bytes(), window) else {
+    let (old, text) = (&search.find.old, search.now.bytes());
+    let Some(relaid) = layout::search(old, layout, text, search.window) else {
         return Ok(None);
     };
     let places = without_overlap(relaid.places, pick, |place| place.span);
-    let Some(places) = choose(places, pick, find, now, |place| place.span)? else {
+    let Some(places) = choose(places, pick, search, |place| place.span)? else {
         return Ok(None);
     };
     if let (Pick::Only, [only]) = (pick, &places[..])
-        && let Some(rival) = nearest::layout_rival(find, only.span, now, window)
+        && let Some(rival) = nearest::layout_rival(search, only.span)
     {
         return Err(rival);
     }
     Ok(Some(Located::Relaid(Box::new(Relaid { places, ..relaid }))))
 }
 
-/// Searches for similar lines, if `find` and `pick` allow it.
-fn locate_alike(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-) -> Result<Option<Located>, Reason> {
-    let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {
+/// Searches for similar lines, if the request and `pick` allow it.
+fn locate_alike(search: &Search<'_>, pick: Pick) -> Result<Option<Located>, Reason> {
+    let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (search.find.matching, pick) else {
         return Ok(None);
     };
-    let found = fuzzy::search(&find.old, now, area.window, threshold, area.likely_starts());
+    let found = fuzzy::search(search, threshold);
     let Ok(alike) = found else {
         return Ok(None);
     };
     match pick {
-        Pick::Site(site) if SiteId::new(&now.fingerprint(), alike.span) != site => {
+        Pick::Site(site) if SiteId::new(&search.now.fingerprint(), alike.span) != site => {
             Err(Reason::SiteGone { site, found: 1 })
         }
         _ => Ok(Some(Located::Alike(Box::new(alike)))),

@@ -2,8 +2,9 @@
 
 use bytes::Bytes;
 
+use super::search::Search;
 use crate::refusal::{Candidate, ExpectedCount, Reason};
-use crate::request::{Find, Pick};
+use crate::request::Pick;
 use crate::resolve::cursor::LineCursor;
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::Span;
@@ -21,16 +22,16 @@ const PREVIEW_SIDE_LEN: usize = 100;
 pub(super) fn choose<T>(
     mut places: Vec<T>,
     pick: Pick,
-    find: &Find,
-    now: &Snapshot,
+    search: &Search<'_>,
     span_of: fn(&T) -> Span,
 ) -> Result<Option<Vec<T>>, Reason> {
+    let now = search.now;
     let count = places.len();
     if count == 0 {
         return Ok(None);
     }
     let mismatch = |expected| Reason::CountMismatch {
-        wanted: find.old.clone(),
+        wanted: search.find.old.clone(),
         expected,
         found: count,
         candidates: first_candidates(&places, now, span_of),
@@ -41,7 +42,7 @@ pub(super) fn choose<T>(
         Pick::Exactly(wanted) => return Err(mismatch(ExpectedCount::Exactly(wanted))),
         Pick::Only if count > 1 => {
             return Err(Reason::Ambiguous {
-                wanted: find.old.clone(),
+                wanted: search.find.old.clone(),
                 count,
                 candidates: first_candidates(&places, now, span_of),
             });
@@ -119,7 +120,7 @@ fn is_char_start(text: &[u8], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::choose;
+    use super::{Search, choose};
     use crate::refusal::Reason;
     use crate::request::{Find, Pick};
     use crate::snapshot::{Fingerprint, SiteId, Snapshot};
@@ -129,7 +130,9 @@ mod tests {
     fn chosen(pick: Pick) -> Result<Vec<usize>, Reason> {
         let places = (0..3).map(|at| Span::of_len(at, 1)).collect();
         let now = Snapshot::of_text("abc");
-        let chosen = choose(places, pick, &Find::literal("x"), &now, |span| *span)?;
+        let find = Find::literal("x");
+        let search = Search::new(&find, &now, now.span());
+        let chosen = choose(places, pick, &search, |span| *span)?;
         Ok(chosen.unwrap().iter().map(|span| span.start()).collect())
     }
 
@@ -166,7 +169,8 @@ mod tests {
     #[test]
     fn without_places_nothing_is_refused() {
         let (find, now) = (Find::literal("x"), Snapshot::of_text("abc"));
+        let search = Search::new(&find, &now, now.span());
         let none: Vec<Span> = Vec::new();
-        assert_eq!(choose(none, Pick::All, &find, &now, |span| *span), Ok(None));
+        assert_eq!(choose(none, Pick::All, &search, |span| *span), Ok(None));
     }
 }

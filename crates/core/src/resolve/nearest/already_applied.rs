@@ -16,7 +16,7 @@ use similar::{Algorithm, DiffOp};
 
 use super::region;
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
-use crate::resolve::locate::{self, Line, line_above, lines_in, lines_of};
+use crate::resolve::locate::{self, Line, Search, line_above, lines_in, lines_of};
 use crate::resolve::modified::words;
 use crate::snapshot::Snapshot;
 use crate::text::{self, Span, has_word_boundaries, is_telling};
@@ -198,7 +198,7 @@ fn only_site(find: &Find, new: &bytes::Bytes, now: &Snapshot, window: Span) -> O
         },
         ..find.clone()
     };
-    let located = locate::locate(&mechanical, Pick::Only, now, window).ok()??;
+    let located = locate::locate(&Search::new(&mechanical, now, window), Pick::Only).ok()??;
     let site = located.spans().into_iter().next()?;
     if !has_word_boundaries(text, site) {
         return None;

@@ -11,7 +11,7 @@ use crate::damage::listing::ListingNumber;
 use crate::damage::{entity, fence, fold, typography};
 use crate::refusal::{Candidate, TextRepair};
 use crate::request::{Find, Match, PatternLanguage, PatternOptions, Pick, Replace};
-use crate::resolve::locate;
+use crate::resolve::locate::{self, Search};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span, has_word_boundaries};
 
@@ -72,15 +72,10 @@ impl Diagnosis {
     }
 }
 
-/// The only repair that makes `find` match in the bytes `window` of `now`.
-pub(super) fn diagnose(find: &Find, pick: Pick, now: &Snapshot, window: Span) -> Option<Diagnosis> {
-    let search = FailedSearch {
-        find,
-        pick,
-        now,
-        window,
-    };
-    let diagnosis = if find.options.is_expression() {
+/// The only repair that makes `failed` match.
+pub(super) fn diagnose(failed: &Search<'_>, pick: Pick) -> Option<Diagnosis> {
+    let search = FailedSearch { failed, pick };
+    let diagnosis = if failed.find.options.is_expression() {
         search
             .with_carriage_returns()
             .or_else(|| search.with_dot_over_lines())?
@@ -102,22 +97,25 @@ enum Found {
 
 /// A search without a match.
 struct FailedSearch<'a> {
-    find: &'a Find,
+    failed: &'a Search<'a>,
     pick: Pick,
-    now: &'a Snapshot,
-    window: Span,
 }
 
 impl FailedSearch<'_> {
     /// The matches of `find`, the request after `repair`. `None` if it does not match.
     fn diagnosis(&self, repair: TextRepair, find: &Find) -> Option<Diagnosis> {
-        let located = locate::locate(find, self.pick, self.now, self.window);
+        let located = locate::locate(
+            &Search::new(find, self.failed.now, self.failed.window),
+            self.pick,
+        );
         let spans = located.ok().flatten()?.spans();
         Some(Diagnosis { repair, spans })
     }
 
     fn only_repair(&self) -> Option<Diagnosis> {
-        if self.find.options != PatternOptions::default() || self.find.old.len() > MAX_LEN {
+        if self.failed.find.options != PatternOptions::default()
+            || self.failed.find.old.len() > MAX_LEN
+        {
             return None;
         }
         for repairs in [&SINGLE[..], &COMPOUND] {
@@ -136,7 +134,8 @@ impl FailedSearch<'_> {
         let mut found = Found::None;
         let mut matched: Option<Vec<u8>> = None;
         for &repair in repairs {
-            let Some(old) = apply(repair, &self.find.old).filter(|old| !old.is_empty()) else {
+            let Some(old) = apply(repair, &self.failed.find.old).filter(|old| !old.is_empty())
+            else {
                 continue;
             };
             if matched.as_ref() == Some(&old) {
@@ -145,7 +144,7 @@ impl FailedSearch<'_> {
             let Some(diagnosis) = self.diagnose_with(repair, old.clone()) else {
                 continue;
             };
-            if repair == TextRepair::LastEnding && !are_at_end(&diagnosis.spans, self.now) {
+            if repair == TextRepair::LastEnding && !are_at_end(&diagnosis.spans, self.failed.now) {
                 continue;
             }
             if matches!(found, Found::One(_)) {
@@ -160,24 +159,24 @@ impl FailedSearch<'_> {
     /// The matches of `old`, the text after `repair`. `None` if it does not match, or only in the `unicode` tier, because
     /// that would be a second repair.
     fn diagnose_with(&self, repair: TextRepair, old: Vec<u8>) -> Option<Diagnosis> {
-        if self.find.matching != Match::Exact
-            && !locate::may_match(&old, self.now.bytes(), self.window)
+        if self.failed.find.matching != Match::Exact
+            && !locate::may_match(&old, self.failed.now.bytes(), self.failed.window)
         {
             return None;
         }
         let find = Find {
             old: old.into(),
-            matching: match self.find.matching {
+            matching: match self.failed.find.matching {
                 Match::Exact => Match::Exact,
                 Match::Mechanical | Match::Fuzzy(_) => Match::Mechanical,
             },
-            ..self.find.clone()
+            ..self.failed.find.clone()
         };
         self.diagnosis(repair, &find)
     }
 
     fn in_other_case(&self) -> Option<Diagnosis> {
-        let old = &self.find.old;
+        let old = &self.failed.find.old;
         let has_letters = String::from_utf8_lossy(old).contains(char::is_alphabetic);
         if old.len() > MAX_LEN_AS_PATTERN || !has_letters {
             return None;
@@ -185,16 +184,16 @@ impl FailedSearch<'_> {
         let find = Find {
             options: PatternOptions {
                 ignores_case: true,
-                ..self.find.options
+                ..self.failed.find.options
             },
-            ..self.find.clone()
+            ..self.failed.find.clone()
         };
         self.diagnosis(TextRepair::Case, &find)
     }
 
     /// The matches with typographic quotes and dashes in place of the plain ones of `find`.
     fn with_typographic_quotes(&self) -> Option<Diagnosis> {
-        let old = std::str::from_utf8(&self.find.old).ok()?;
+        let old = std::str::from_utf8(&self.failed.find.old).ok()?;
         if old.len() > MAX_LEN_AS_PATTERN || !old.contains(['"', '\'', '-']) {
             return None;
         }
@@ -211,16 +210,16 @@ impl FailedSearch<'_> {
             old: pattern.into(),
             options: PatternOptions {
                 language: PatternLanguage::Regex,
-                ..self.find.options
+                ..self.failed.find.options
             },
-            ..self.find.clone()
+            ..self.failed.find.clone()
         };
         self.diagnosis(TextRepair::PlainQuotes, &find)
     }
 
     /// The matches of a pattern after replacing each `\n` with `\r\n`, whether it is typed as a newline or as an escape.
     fn with_carriage_returns(&self) -> Option<Diagnosis> {
-        let pattern = std::str::from_utf8(&self.find.old).ok()?;
+        let pattern = std::str::from_utf8(&self.failed.find.old).ok()?;
         let mut old = String::new();
         let mut letters = pattern.chars();
         while let Some(letter) = letters.next() {
@@ -235,24 +234,24 @@ impl FailedSearch<'_> {
                 _ => old.push(letter),
             }
         }
-        if old == pattern || !self.now.bytes().contains(&b'\r') || old.len() > MAX_LEN {
+        if old == pattern || !self.failed.now.bytes().contains(&b'\r') || old.len() > MAX_LEN {
             return None;
         }
         let find = Find {
             old: old.into(),
-            ..self.find.clone()
+            ..self.failed.find.clone()
         };
         self.diagnosis(TextRepair::PatternEndings, &find)
     }
 
     /// The matches of a pattern if `.` also matches line breaks.
     fn with_dot_over_lines(&self) -> Option<Diagnosis> {
-        if !self.find.old.contains(&b'.') || self.find.old.len() > MAX_LEN {
+        if !self.failed.find.old.contains(&b'.') || self.failed.find.old.len() > MAX_LEN {
             return None;
         }
         let find = Find {
-            old: [b"(?s)", &self.find.old[..]].concat().into(),
-            ..self.find.clone()
+            old: [b"(?s)", &self.failed.find.old[..]].concat().into(),
+            ..self.failed.find.clone()
         };
         self.diagnosis(TextRepair::PatternDot, &find)
     }
@@ -321,14 +320,12 @@ fn breaks_a_string(repair: TextRepair, new: &[u8]) -> bool {
     false
 }
 
-/// `action` with both texts repaired, if exactly one repair makes the old text match in the bytes `window` of `now`.
-/// Never changes the case of letters.
-pub fn repaired(action: &Replace, now: &Snapshot, window: Span) -> Option<Replace> {
+/// `action` with both texts repaired, if exactly one repair makes the old text match in `failed`. Never changes the
+/// case of letters.
+pub(in crate::resolve) fn repaired(action: &Replace, failed: &Search<'_>) -> Option<Replace> {
     let search = FailedSearch {
-        find: &action.find,
+        failed,
         pick: action.pick,
-        now,
-        window,
     };
     let repair = search.only_repair()?.repair;
     let find = Find {

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 use super::Tier;
 use super::cursor::{LineCursor, MAX_LISTED, listed_lines};
-use super::locate::{self, Located, SearchArea, lines_of, trim};
+use super::locate::{self, Located, Search, lines_of, trim};
 use crate::encoding::TextEncoding;
 use crate::refusal::{Candidate, FuzzyRejection, Reason, SearchExtent, WhyNot};
 use crate::request::{Find, Match, PatternOptions, Pick, Replace};
@@ -21,7 +21,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span, foreign_encoding, is_telling};
 
 pub(super) use already_applied::{PossibleEdit, Rivals};
-pub use doctor::repaired;
+pub(super) use doctor::repaired;
 pub(super) use region::{Parts, SimilarPlace, likely_starts, most_similar};
 
 /// The least similarity of a place that counts as a changed form of a text.
@@ -36,14 +36,14 @@ const LEAST_FOR_SHORT: f64 = 0.6;
 /// The most bytes of a file that are read to find its encoding.
 const ENCODING_SAMPLE_LEN: usize = 8 * 1024;
 
-/// The refusal for `find`, which does not match in `area` of `now`.
-pub(super) fn not_found(find: &Find, now: &Snapshot, area: &SearchArea<'_>) -> Reason {
-    let diagnosis = doctor::diagnose(find, Pick::Only, now, area.window);
+/// The refusal for `search`, which has no match.
+pub(super) fn not_found(search: &Search<'_>) -> Reason {
+    let diagnosis = doctor::diagnose(search, Pick::Only);
     let why = WhyNot {
-        repair: diagnosis.map(|diagnosis| (diagnosis.repair, diagnosis.place(now))),
-        ..evidence(find, Pick::Only, now, area)
+        repair: diagnosis.map(|diagnosis| (diagnosis.repair, diagnosis.place(search.now))),
+        ..evidence(search, Pick::Only)
     };
-    refusal(find, why)
+    refusal(search.find, why)
 }
 
 /// The evidence to include in a refusal of a text that has no match.
@@ -55,17 +55,12 @@ pub enum Explain {
     Nothing,
 }
 
-/// The refusal for `action`, whose old text does not match in `area` of `now`.
-pub(super) fn not_replaced(
-    action: &Replace,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-    explain: Explain,
-) -> Reason {
-    let find = &action.find;
-    let diagnosis = doctor::diagnose(find, action.pick, now, area.window);
+/// The refusal for `action`, whose old text has no match in `search`.
+pub(super) fn not_replaced(action: &Replace, search: &Search<'_>, explain: Explain) -> Reason {
+    let (find, now) = (search.find, search.now);
+    let diagnosis = doctor::diagnose(search, action.pick);
     if diagnosis.is_none()
-        && let Some(site) = already_applied::find_site(action, now, area.window)
+        && let Some(site) = already_applied::find_site(action, now, search.window)
     {
         return Reason::already_applied(listed_lines(&[site], now));
     }
@@ -75,7 +70,7 @@ pub(super) fn not_replaced(
             why: None,
         };
     }
-    let mut why = evidence(find, action.pick, now, area);
+    let mut why = evidence(search, action.pick);
     if let Some(diagnosis) = diagnosis {
         why.repair_is_certain = diagnosis.is_certain(action, now);
         why.repair = Some((diagnosis.repair, diagnosis.place(now)));
@@ -90,34 +85,22 @@ fn refusal(find: &Find, why: WhyNot) -> Reason {
     }
 }
 
-/// The refusal for a `find` that matches at `place` with another indentation. `None` unless another place in the
-/// bytes `window` of `now` has the text nearly unchanged at the requested indentation: the intended text may have
-/// changed there.
-pub(super) fn indentation_rival(
-    find: &Find,
-    place: Span,
-    now: &Snapshot,
-    window: Span,
-) -> Option<Reason> {
-    let text = now.bytes();
-    rival_refusal(find, place, now, window, |other| {
-        first_and_least_indent(&find.old) == first_and_least_indent(&text[other.range()])
+/// The refusal for a `search` that matches at `place` with another indentation. `None` unless another place has the
+/// text nearly unchanged at the requested indentation: the intended text may have changed there.
+pub(super) fn indentation_rival(search: &Search<'_>, place: Span) -> Option<Reason> {
+    rival_refusal(search, place, |other| {
+        first_and_least_indent(&search.find.old) == first_and_least_indent(other)
     })
 }
 
-/// The refusal for a `find` that matches at `place` with another layout. `None` unless another place in the bytes
-/// `window` of `now` has the text nearly unchanged and most of its lines: the intended text may have changed there.
-pub(super) fn layout_rival(
-    find: &Find,
-    place: Span,
-    now: &Snapshot,
-    window: Span,
-) -> Option<Reason> {
-    let text = now.bytes();
-    let half = equal_lines(&find.old, &find.old) / 2;
-    let equal_at_place = equal_lines(&find.old, &text[place.range()]);
-    rival_refusal(find, place, now, window, |other| {
-        equal_lines(&find.old, &text[other.range()]) > equal_at_place.max(half)
+/// The refusal for a `search` that matches at `place` with another layout. `None` unless another place has the text
+/// nearly unchanged and most of its lines: the intended text may have changed there.
+pub(super) fn layout_rival(search: &Search<'_>, place: Span) -> Option<Reason> {
+    let old = &search.find.old;
+    let half = equal_lines(old, old) / 2;
+    let equal_at_place = equal_lines(old, &search.now.bytes()[place.range()]);
+    rival_refusal(search, place, |other| {
+        equal_lines(old, other) > equal_at_place.max(half)
     })
 }
 
@@ -132,21 +115,20 @@ fn equal_lines(old: &[u8], text: &[u8]) -> usize {
     count
 }
 
-/// The refusal for a `find` that matches at `place`. `None` unless a nearly unchanged place elsewhere in `window` is
+/// The refusal for a `search` that matches at `place`. `None` unless the text of a nearly unchanged place elsewhere is
 /// a rival.
 fn rival_refusal(
-    find: &Find,
+    search: &Search<'_>,
     place: Span,
-    now: &Snapshot,
-    window: Span,
-    is_rival: impl Fn(Span) -> bool,
+    is_rival: impl Fn(&[u8]) -> bool,
 ) -> Option<Reason> {
+    let (find, now) = (search.find, search.now);
     let text = now.bytes();
-    let mut places = region::places(&find.old, now, window).into_iter();
+    let mut places = region::places(&find.old, now, search.window).into_iter();
     let rival = places.find(|other| {
         other.similarity >= LEAST_FOR_RIVAL
             && (other.span.end() <= place.start() || place.end() <= other.span.start())
-            && is_rival(other.span)
+            && is_rival(&text[other.span.range()])
     })?;
     let other = rival.span;
     let why = WhyNot {
@@ -192,23 +174,23 @@ fn search_extent(find: &Find) -> SearchExtent {
     }
 }
 
-/// The evidence that explains why `find` does not match.
-fn evidence(find: &Find, pick: Pick, now: &Snapshot, area: &SearchArea<'_>) -> WhyNot {
-    let window = area.window;
+/// The evidence that explains why `search` has no match.
+fn evidence(search: &Search<'_>, pick: Pick) -> WhyNot {
+    let (find, now, window) = (search.find, search.now, search.window);
     let mut searched = None;
     let mut outside_scope = Vec::new();
     if window.len() < now.bytes().len() {
         searched = Some(now.lines_of(window));
         outside_scope = first_matches(find, now, now.span(), MAX_LISTED);
     }
-    let nearest = most_similar(&find.old, now, window, area.likely_starts());
+    let nearest = most_similar(&find.old, now, window, search.likely_starts());
     WhyNot {
         nearest: nearest
             .filter(|nearest| find.old.len() >= SHORT_LEN || nearest.similarity >= LEAST_FOR_SHORT),
-        rejection: most_alike(find, pick, now, area),
+        rejection: most_alike(search, pick),
         searched,
         outside_scope,
-        other_tier: other_tier(find, now, area),
+        other_tier: other_tier(search),
         inside_word: inside_word(find, now, window),
         file_is_empty: now.bytes().is_empty(),
         encoding: other_encoding(find, now),
@@ -218,26 +200,20 @@ fn evidence(find: &Find, pick: Pick, now: &Snapshot, area: &SearchArea<'_>) -> W
 }
 
 /// For a fuzzy search, the most similar lines and the reason why they were not accepted.
-fn most_alike(
-    find: &Find,
-    pick: Pick,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-) -> Option<(LineRange, FuzzyRejection)> {
+fn most_alike(search: &Search<'_>, pick: Pick) -> Option<(LineRange, FuzzyRejection)> {
+    let find = search.find;
     let (Match::Fuzzy(threshold), Pick::Only | Pick::Site(_)) = (find.matching, pick) else {
         return None;
     };
     if find.options != PatternOptions::default() {
         return None;
     }
-    let window = area.window;
-    let (place, why) = match locate::alike(&find.old, now, window, threshold, area.likely_starts())
-    {
+    let (place, why) = match locate::alike(search, threshold) {
         // The lines match, but the edit cannot be applied to them.
         Ok(alike) => (alike.span, FuzzyRejection::Changed),
         Err(rejection) => rejection?,
     };
-    Some((LineCursor::new(now.bytes()).lines_of(place), why))
+    Some((LineCursor::new(search.now.bytes()).lines_of(place), why))
 }
 
 /// The encoding of `now`, if `find` is UTF-8 and the encoding makes a difference.
@@ -256,15 +232,15 @@ fn other_encoding(find: &Find, now: &Snapshot) -> Option<&'static str> {
 
 /// The first matches of `find` in the bytes `window`, at most `count`. Empty if the search stops at its bound.
 fn first_matches(find: &Find, now: &Snapshot, window: Span, count: usize) -> Vec<Candidate> {
-    let located = locate::locate(find, Pick::All, now, window);
+    let located = locate::locate(&Search::new(find, now, window), Pick::All);
     let mut spans = located.ok().flatten().map_or_else(Vec::new, Located::spans);
     spans.truncate(count);
     locate::candidates(now, &spans)
 }
 
-/// True if `find` matches in the bytes `window`, or if the search stops at its bound.
-pub(super) fn may_match(find: &Find, now: &Snapshot, window: Span) -> bool {
-    !matches!(locate::locate(find, Pick::All, now, window), Ok(None))
+/// True if `search` has a match, or if it stops at its bound.
+pub(super) fn may_match(search: &Search<'_>) -> bool {
+    !matches!(locate::locate(search, Pick::All), Ok(None))
 }
 
 /// The first match in the bytes `window` inside a longer word, if `find` matches only whole words.
@@ -277,25 +253,21 @@ fn inside_word(find: &Find, now: &Snapshot, window: Span) -> Option<Candidate> {
     first_matches(&anywhere, now, window, 1).pop()
 }
 
-/// The tier that would match if `find` allowed it, and the match.
-fn other_tier(
-    find: &Find,
-    now: &Snapshot,
-    area: &SearchArea<'_>,
-) -> Option<(&'static str, Candidate)> {
-    if find.matching != Match::Exact {
+/// The tier that would match if the request allowed it, and the match.
+fn other_tier(search: &Search<'_>) -> Option<(&'static str, Candidate)> {
+    if search.find.matching != Match::Exact {
         return None;
     }
     let mechanical = Find {
         matching: Match::Mechanical,
-        ..find.clone()
+        ..search.find.clone()
     };
-    let (tier, span) = match locate::locate_in(&mechanical, Pick::Only, now, area) {
+    let (tier, span) = match locate::locate(&search.with_find(&mechanical), Pick::Only) {
         Ok(Some(Located::Blocks(tier, blocks))) => (tier, blocks.first()?.span),
         Ok(Some(Located::Relaid(relaid))) => (Tier::Layout, relaid.places.first()?.span),
         _ => return None,
     };
-    let place = locate::candidates(now, &[span]).into_iter().next()?;
+    let place = locate::candidates(search.now, &[span]).into_iter().next()?;
     Some((tier.name(), place))
 }
 
@@ -327,7 +299,7 @@ impl<'f> KinWords<'f> {
 
 /// The lines of the first match of `find` in `now`, even if there are several. `None` if there is no match.
 pub fn first_match(find: &Find, now: &Snapshot) -> Option<LineRange> {
-    let located = locate::locate(find, Pick::First, now, now.span());
+    let located = locate::locate(&Search::new(find, now, now.span()), Pick::First);
     let spans = located.ok()??.spans();
     listed_lines(&spans, now).first().copied()
 }

@@ -1,4 +1,4 @@
-//! The part of a text that is searched.
+//! A search for one text in a part of another.
 
 use std::cell::OnceCell;
 use std::path::Path;
@@ -9,23 +9,22 @@ use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
 use crate::text::Span;
 
-/// The part of a text in which one text is searched for.
-pub(in crate::resolve) struct SearchArea<'t> {
-    wanted: &'t [u8],
-    text: &'t [u8],
-    /// The bytes of the text that are searched.
+/// A text to find, and the part of a file that is searched.
+pub(in crate::resolve) struct Search<'t> {
+    pub(in crate::resolve) find: &'t Find,
+    pub(in crate::resolve) now: &'t Snapshot,
+    /// The bytes of `now` that are searched.
     pub(in crate::resolve) window: Span,
     /// The layout rules of the file, if other layouts are searched too.
     pub(in crate::resolve) layout: Option<Layout>,
     likely_starts: OnceCell<Vec<usize>>,
 }
 
-impl<'t> SearchArea<'t> {
-    /// The bytes `window` of `now`, for a search of `find`.
+impl<'t> Search<'t> {
     pub(in crate::resolve) fn new(find: &'t Find, now: &'t Snapshot, window: Span) -> Self {
         Self {
-            wanted: &find.old,
-            text: now.bytes(),
+            find,
+            now,
             window,
             layout: None,
             likely_starts: OnceCell::new(),
@@ -40,10 +39,21 @@ impl<'t> SearchArea<'t> {
         }
     }
 
+    /// The same search for another text.
+    pub(in crate::resolve) fn with_find<'f>(&self, find: &'f Find) -> Search<'f>
+    where
+        't: 'f,
+    {
+        Search {
+            layout: self.layout,
+            ..Search::new(find, self.now, self.window)
+        }
+    }
+
     /// The starts of lines at which the wanted text might begin, most likely first. Computed once, because a fuzzy
     /// search and the refusal after it share them.
     pub(in crate::resolve) fn likely_starts(&self) -> &[usize] {
         self.likely_starts
-            .get_or_init(|| nearest::likely_starts(self.wanted, self.text, self.window))
+            .get_or_init(|| nearest::likely_starts(&self.find.old, self.now.bytes(), self.window))
     }
 }
