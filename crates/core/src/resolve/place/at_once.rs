@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::patch::{FilePatch, Hunk, Strictness, is_blob_prefix};
+use crate::patch::{FilePatch, Strictness, is_blob_prefix};
 use crate::refusal::{HunkFailure, Reason};
 use crate::request::{PatchMode, Repeat};
 use crate::snapshot::Snapshot;
@@ -17,71 +17,65 @@ use super::evidence::index::Index;
 use super::hunk::other_readings::{self, Reading};
 use super::hunk::pattern::Pattern;
 use super::hunk::read_hunk::{self, ReadHunk};
-use super::place_options::PlaceOptions;
+use super::place_options::{PlaceOptions, Placement};
 use super::report::failure;
 use super::report::unplaced::Unplaced;
 
-/// Places all of `hunks` in `now`. No hunk sees the result of another hunk.
-pub fn fit_all(
-    patch: &FilePatch,
-    hunks: &[Hunk],
-    now: &Snapshot,
-    options: &PlaceOptions,
-) -> Result<Placed, Unplaced> {
-    let reads = read_hunk::primary(hunks);
-    let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let mut fits = exact_fits(&patterns, now, options);
-    // No hunk is applied in the text that the patch was made from.
-    if !fits
-        .as_ref()
-        .is_ok_and(|fits| fits.iter().all(|fit| fit.side == Side::Old))
-        && is_origin(patch, now)
-        && let Ok(in_origin) = strict::fits_in_origin(&patterns, now)
-    {
-        fits = Ok(in_origin);
-    }
-    let failures = match fits {
-        Ok(fits) => return Ok(place_fits(fits, &patterns, now, options)?),
-        Err(failures) => failures,
-    };
-    let all = all_readings(patch, hunks);
-    let index = other_readings::index(&all, now);
-    if patch.strictness == Strictness::Repair
-        && let Some(reads) = other_readings::exact(hunks, now, &index)
-    {
+impl<'p> Placement<'p> {
+    /// Places all hunks. No hunk sees the result of another hunk.
+    pub fn fit_all(&self) -> Result<Placed, Unplaced> {
+        let (hunks, now, options) = (self.hunks, self.now, self.options);
+        let reads = read_hunk::primary(hunks);
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-        if let Ok(fits) = exact_fits(&patterns, now, options) {
-            return Ok(place_fits(fits, &patterns, now, options)?);
+        let mut fits = exact_fits(&patterns, now, options);
+        // No hunk is applied in the text that the patch was made from.
+        if !fits
+            .as_ref()
+            .is_ok_and(|fits| fits.iter().all(|fit| fit.side == Side::Old))
+            && is_origin(self.patch, now)
+            && let Ok(in_origin) = strict::fits_in_origin(&patterns, now)
+        {
+            fits = Ok(in_origin);
         }
+        let failures = match fits {
+            Ok(fits) => return Ok(place_fits(fits, &patterns, now, options)?),
+            Err(failures) => failures,
+        };
+        let all = self.all_readings();
+        let index = other_readings::index(&all, now);
+        if self.patch.strictness == Strictness::Repair
+            && let Some(reads) = other_readings::exact(hunks, now, &index)
+        {
+            let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
+            if let Ok(fits) = exact_fits(&patterns, now, options) {
+                return Ok(place_fits(fits, &patterns, now, options)?);
+            }
+        }
+        if options.mode == PatchMode::Strict && options.base.is_none() {
+            return Err(Unplaced::Failing(failures));
+        }
+        let reads = other_readings::supported(all, &index);
+        place_reads(&reads, &index, now, options)
     }
-    if options.mode == PatchMode::Strict && options.base.is_none() {
-        return Err(Unplaced::Failing(failures));
+
+    /// Reads each hunk as the text supports it best, if the patch may be repaired. Also returns the index of the text
+    /// for all lines of the readings.
+    pub fn supported_reads(&self) -> (Vec<ReadHunk<'p>>, Index<'p>) {
+        let all = self.all_readings();
+        let index = other_readings::index(&all, self.now);
+        let reads = other_readings::supported(all, &index);
+        (reads, index)
     }
-    let reads = other_readings::supported(all, &index);
-    place_reads(&reads, &index, now, options)
-}
 
-/// Reads each of `hunks` as `now` supports it best, if `patch` may be repaired. Also returns the index of `now` for
-/// all lines of the readings.
-pub fn supported_reads<'h, 'n>(
-    patch: &FilePatch,
-    hunks: &'h [Hunk],
-    now: &'n Snapshot,
-) -> (Vec<ReadHunk<'h>>, Index<'n>) {
-    let all = all_readings(patch, hunks);
-    let index = other_readings::index(&all, now);
-    let reads = other_readings::supported(all, &index);
-    (reads, index)
-}
-
-/// The readings of each of `hunks`: only the primary one, unless `patch` may be repaired.
-fn all_readings<'h>(patch: &FilePatch, hunks: &'h [Hunk]) -> Vec<Vec<Reading<'h>>> {
-    match patch.strictness {
-        Strictness::Repair => other_readings::all(hunks),
-        Strictness::Strict => read_hunk::primary(hunks)
-            .into_iter()
-            .map(|read| vec![vec![read]])
-            .collect(),
+    /// The readings of each hunk: only the primary one, unless the patch may be repaired.
+    fn all_readings(&self) -> Vec<Vec<Reading<'p>>> {
+        match self.patch.strictness {
+            Strictness::Repair => other_readings::all(self.hunks),
+            Strictness::Strict => read_hunk::primary(self.hunks)
+                .into_iter()
+                .map(|read| vec![vec![read]])
+                .collect(),
+        }
     }
 }
 

@@ -32,6 +32,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, EndingCensus, LineEnding};
 
 use apply::{series, whole};
+use place_options::Placement;
 use report::unplaced::Unplaced;
 use report::{advise, failure};
 
@@ -45,50 +46,59 @@ use report::{advise, failure};
 /// - `PartlyApplied`
 /// - `Exists` for the creation of a file that exists with another text
 pub fn place(patch: &FilePatch, now: &Snapshot, options: &PlaceOptions) -> Resolved {
-    match &patch.content {
-        Content::Hunks(hunks) if patch.is_of_link() => {
-            place_normalized(patch, hunks, now, options).map_err(without_advice)
-        }
-        Content::Hunks(hunks) => place_normalized(patch, hunks, now, options),
-        Content::Binary(binary) => whole::apply_binary(patch, binary, now),
+    let hunks = match &patch.content {
+        Content::Hunks(hunks) => hunks,
+        Content::Binary(binary) => return whole::apply_binary(patch, binary, now),
+    };
+    let placement = Placement {
+        patch,
+        hunks,
+        now,
+        options,
+    };
+    let placed = place_normalized(placement);
+    if patch.is_of_link() {
+        return placed.map_err(without_advice);
     }
+    placed
 }
 
 /// Like [`place`], for a patch with hunks.
-fn place_normalized(
-    patch: &FilePatch,
-    hunks: &[Hunk],
-    now: &Snapshot,
-    options: &PlaceOptions,
-) -> Resolved {
+fn place_normalized(placement: Placement<'_>) -> Resolved {
+    let Placement {
+        patch, hunks, now, ..
+    } = placement;
     // A diff counts lines that end in LF. The lines of a text without LF may be unknown, because it may have other
     // line endings.
     if !hunks.is_empty() && !now.bytes().contains(&b'\n') && !replaces_text(hunks, now) {
         super::ending::refuse_lone_returns(now)?;
     }
-    let translated = match options.base {
+    let translated = match placement.options.base {
         None => with_endings_of_text(hunks, now.bytes()),
         Some(_) => None,
     };
     if translated.is_some()
         && let Some((_, new)) = &patch.blobs
-        && let Ok(placed) = at_once::fit_all(patch, hunks, now, options)
+        && let Ok(placed) = placement.fit_all()
         && gives_blob(&placed.changes, now, new)
     {
         return Ok(placed.resolution());
     }
-    let hunks = translated.as_deref().unwrap_or(hunks);
+    let placement = Placement {
+        hunks: translated.as_deref().unwrap_or(hunks),
+        ..placement
+    };
     if patch.operation == FileOperation::Create && !now.bytes().is_empty() {
-        return whole::already_created(patch, hunks, now);
+        return whole::already_created(patch, placement.hunks, now);
     }
     let placed = if series::is_series(patch) {
-        series::fit_in_series(patch, hunks, now, options)?
+        series::fit_in_series(placement)?
     } else {
-        match at_once::fit_all(patch, hunks, now, options) {
+        match placement.fit_all() {
             Ok(placed) => placed,
             Err(Unplaced::Refused(reason)) => return Err(reason),
             Err(Unplaced::Failing(failures)) => {
-                return Err(advise::refusal(failures, patch, hunks, now, options));
+                return Err(advise::refusal(failures, placement));
             }
         }
     };

@@ -1,8 +1,10 @@
-//! The options of a placement.
+//! The hunks to place in a text, and the options.
 
 use bytes::Bytes;
 
+use crate::patch::{FilePatch, Hunk};
 use crate::request::{PatchMode, Repeat};
+use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
 
 /// The options of a placement.
@@ -28,4 +30,14 @@ impl PlaceOptions {
             layout: None,
         }
     }
+}
+
+/// The hunks of a patch, and the text to place them in.
+#[derive(Clone, Copy)]
+pub struct Placement<'p> {
+    pub patch: &'p FilePatch,
+    /// The hunks of `patch`, or some of them.
+    pub hunks: &'p [Hunk],
+    pub now: &'p Snapshot,
+    pub options: &'p PlaceOptions,
 }

@@ -12,13 +12,12 @@ use crate::patch::{FilePatch, Hunk, LineKind, PatchFormat};
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::request::Repeat;
 use crate::resolve::Tier;
-use crate::snapshot::Snapshot;
 
 use super::placed::{Placed, PlacedPiece};
 use super::walk::{Lookup, Walk};
-use crate::resolve::place::at_once::{self, refuse_partly_applied};
+use crate::resolve::place::at_once::refuse_partly_applied;
 use crate::resolve::place::choose::fit::Side;
-use crate::resolve::place::place_options::PlaceOptions;
+use crate::resolve::place::place_options::{PlaceOptions, Placement};
 use crate::resolve::place::report::advise;
 use crate::resolve::place::report::unplaced::Unplaced;
 use crate::resolve::place::rounds::without_failing;
@@ -28,26 +27,26 @@ pub fn is_series(patch: &FilePatch) -> bool {
     matches!(patch.format, PatchFormat::V4a | PatchFormat::SearchReplace) && patch.hunks().len() > 1
 }
 
-/// Places all of `hunks`, each in `now` or in the result of the hunks before it.
+/// Places all hunks, each in the text or in the result of the hunks before it.
 ///
 /// # Errors
 /// The same as [`crate::resolve::place::place`].
-pub fn fit_in_series(
-    patch: &FilePatch,
-    hunks: &[Hunk],
-    now: &Snapshot,
-    options: &PlaceOptions,
-) -> Result<Placed, Reason> {
+pub fn fit_in_series(placement: Placement<'_>) -> Result<Placed, Reason> {
+    let hunks = placement.hunks;
     // Only the end result shows which hunks are already applied, because a hunk may revert an earlier one.
-    let accepting = PlaceOptions {
+    let options = PlaceOptions {
         repeat: Repeat::Accept,
-        ..options.clone()
+        ..placement.options.clone()
     };
-    let placed = match at_once::fit_all(patch, hunks, now, &accepting) {
+    let accepting = Placement {
+        options: &options,
+        ..placement
+    };
+    let placed = match accepting.fit_all() {
         Ok(placed) if is_settled(&placed, hunks) => placed,
         Ok(placed) => {
             let series = Series::new(placed.pieces, BTreeMap::new());
-            let (placed, unplaced) = series.walk(patch, hunks, now, &accepting)?;
+            let (placed, unplaced) = series.walk(accepting)?;
             if !unplaced.is_empty() {
                 return Err(hunk_failed(unplaced, hunks.len()));
             }
@@ -55,10 +54,10 @@ pub fn fit_in_series(
         }
         Err(Unplaced::Refused(reason)) => return Err(reason),
         Err(Unplaced::Failing(failures)) => {
-            let series = Series::without(&failures, patch, hunks, now, &accepting);
-            let (placed, unplaced) = series.walk(patch, hunks, now, &accepting)?;
+            let series = Series::without(&failures, accepting);
+            let (placed, unplaced) = series.walk(accepting)?;
             if !unplaced.is_empty() {
-                let advised = advise::refusal(failures, patch, hunks, now, options);
+                let advised = advise::refusal(failures, placement);
                 return Err(refusal(advised, unplaced, hunks.len()));
             }
             placed
@@ -69,7 +68,7 @@ pub fn fit_in_series(
         .iter()
         .filter(|piece| hunks[piece.hunk_index].changes_text())
         .map(|piece| (piece.hunk_index, piece.side));
-    refuse_partly_applied(sides, options)?;
+    refuse_partly_applied(sides, placement.options)?;
     Ok(placed)
 }
 
@@ -118,20 +117,14 @@ impl Series {
         Self { pieces, failures }
     }
 
-    /// Places `hunks` without those in `failures`, and without those that fail as a consequence.
-    fn without(
-        failures: &[HunkFailure],
-        patch: &FilePatch,
-        hunks: &[Hunk],
-        now: &Snapshot,
-        options: &PlaceOptions,
-    ) -> Self {
+    /// Places the hunks without those in `failures`, and without those that fail as a consequence.
+    fn without(failures: &[HunkFailure], placement: Placement<'_>) -> Self {
         let numbered = failures
             .iter()
             .map(|failure| (failure.hunk - 1, failure.clone()));
         let mut failures: BTreeMap<usize, HunkFailure> = numbered.collect();
-        let placed = without_failing(hunks, &mut failures, |hunks| {
-            at_once::fit_all(patch, hunks, now, options)
+        let placed = without_failing(placement.hunks, &mut failures, |hunks| {
+            Placement { hunks, ..placement }.fit_all()
         });
         let Ok(Some((indexes, mut placed))) = placed else {
             return Self::new(Vec::new(), failures);
@@ -143,15 +136,9 @@ impl Series {
     }
 
     /// Applies the hunks one after the other. Returns the placed hunks, and the failures of the others.
-    fn walk(
-        mut self,
-        patch: &FilePatch,
-        hunks: &[Hunk],
-        now: &Snapshot,
-        options: &PlaceOptions,
-    ) -> Result<(Placed, Vec<HunkFailure>), Reason> {
-        let mut walk = Walk::new(patch, now, options);
-        for (hunk_index, hunk) in hunks.iter().enumerate() {
+    fn walk(mut self, placement: Placement<'_>) -> Result<(Placed, Vec<HunkFailure>), Reason> {
+        let mut walk = Walk::new(placement);
+        for (hunk_index, hunk) in placement.hunks.iter().enumerate() {
             let pieces = self.pieces.remove(&hunk_index).unwrap_or_default();
             let failure = self.failures.remove(&hunk_index);
             let lookup = match &failure {
@@ -160,7 +147,7 @@ impl Series {
                     walk.search_in_result(hunk, hunk_index)
                 }
                 Some(failure) if may_follow(&failure.why) => {
-                    walk.search(hunk, hunk_index, options.mode)
+                    walk.search(hunk, hunk_index, placement.options.mode)
                 }
                 None if !pieces.iter().all(is_unapplied_exact) => {
                     walk.search_in_result(hunk, hunk_index)

@@ -1,7 +1,7 @@
 //! Applies a series of hunks step by step, and maps every place back to the original text.
 
 use crate::change::{Bias, ChangeSet, Composition, Edit};
-use crate::patch::{FilePatch, Hunk};
+use crate::patch::Hunk;
 use crate::refusal::{HunkFailure, HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::FromHunk;
@@ -10,10 +10,9 @@ use crate::text::{self, LineEnding, LineRange, Span};
 
 use super::placed::{Placed, PlacedPiece, combine};
 use super::verify;
-use crate::resolve::place::at_once;
 use crate::resolve::place::choose::fit::Side;
 use crate::resolve::place::evidence::exact;
-use crate::resolve::place::place_options::PlaceOptions;
+use crate::resolve::place::place_options::{PlaceOptions, Placement};
 use crate::resolve::place::report::unplaced::Unplaced;
 
 /// The most bytes of intermediate texts that are searched for one file. Later hunks are not searched for.
@@ -34,9 +33,7 @@ pub enum Lookup {
 
 /// The hunks applied so far.
 pub struct Walk<'a> {
-    patch: &'a FilePatch,
-    original: &'a Snapshot,
-    options: PlaceOptions,
+    placement: Placement<'a>,
     changes: Composition,
     /// For each change set of `changes`, the index of its hunk.
     hunk_indexes: Vec<usize>,
@@ -55,16 +52,10 @@ struct AppliedPiece {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(patch: &'a FilePatch, original: &'a Snapshot, options: &PlaceOptions) -> Self {
+    pub fn new(placement: Placement<'a>) -> Self {
         Self {
-            patch,
-            original,
-            // A base belongs to the original text.
-            options: PlaceOptions {
-                base: None,
-                ..options.clone()
-            },
-            changes: Composition::new(original.bytes().len()),
+            placement,
+            changes: Composition::new(placement.now.bytes().len()),
             hunk_indexes: Vec::new(),
             text: None,
             searched_bytes: 0,
@@ -91,9 +82,17 @@ impl<'a> Walk<'a> {
         }];
         let options = PlaceOptions {
             mode,
-            ..self.options.clone()
+            // A base belongs to the original text.
+            base: None,
+            ..self.placement.options.clone()
         };
-        match at_once::fit_all(self.patch, &unnumbered, &text, &options) {
+        let placement = Placement {
+            patch: self.placement.patch,
+            hunks: &unnumbered,
+            now: &text,
+            options: &options,
+        };
+        match placement.fit_all() {
             Ok(placed) if self.is_certain(&placed) => Lookup::Place(Box::new(placed)),
             Err(Unplaced::Failing(mut failures)) => match failures.pop() {
                 Some(failure) => self.ambiguous(failure, hunk_index, &text),
@@ -138,7 +137,7 @@ impl<'a> Walk<'a> {
     /// The lines of the original text from which `lines` of the current text come.
     fn origin(&self, lines: LineRange, text: &Snapshot) -> LineRange {
         match text.span_of(lines) {
-            Some(span) => self.original.lines_of(self.changes.source(span).span),
+            Some(span) => self.placement.now.lines_of(self.changes.source(span).span),
             None => lines,
         }
     }
@@ -164,7 +163,7 @@ impl<'a> Walk<'a> {
     /// Changes the report on `piece`, placed in `text`, to refer to the original text.
     fn report_in_original(&self, piece: &mut PlacedPiece, hunk: &Hunk, text: &Snapshot) {
         let source = self.changes.source(piece.site.span);
-        let lines = self.original.lines_of(source.span);
+        let lines = self.placement.now.lines_of(source.span);
         let first = exact::lines(&text.bytes()[piece.site.span.range()]).next();
         let line = LineEnding::strip(first.unwrap_or_default());
         let report = &mut piece.report;
@@ -193,7 +192,7 @@ impl<'a> Walk<'a> {
         let mut edits = Vec::new();
         for edit in pieces.iter().flat_map(|piece| &piece.edits) {
             let Some(at) = self.changes.unchanged_start(edit.span()) else {
-                match self.search(hunk, hunk_index, self.options.mode) {
+                match self.search(hunk, hunk_index, self.placement.options.mode) {
                     Lookup::Place(placed) => {
                         return self.apply_to_result(hunk_index, hunk, *placed);
                     }
@@ -259,7 +258,7 @@ impl<'a> Walk<'a> {
             return Ok(text.clone());
         }
         let changes = self.changes.change_set();
-        let text = changes.apply(self.original.bytes());
+        let text = changes.apply(self.placement.now.bytes());
         let text = Snapshot::of_text(text.map_err(|error| verify::invalid_changes(&error))?);
         Ok(self.text.insert(text).clone())
     }

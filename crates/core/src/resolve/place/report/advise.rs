@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use crate::patch::{FilePatch, Hunk};
 use crate::refusal::{Difference, HunkFailure, HunkWhy, LooserMode, Reason, WouldPlace};
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::{Decider, nearest};
@@ -22,7 +21,7 @@ use crate::resolve::place::evidence::exact;
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 use crate::resolve::place::hunk::read_hunk::ReadHunk;
-use crate::resolve::place::place_options::PlaceOptions;
+use crate::resolve::place::place_options::{PlaceOptions, Placement};
 
 /// The most failures that are examined. A patch with more failures is probably for another file.
 const MAX_EXAMINED: usize = 50;
@@ -31,21 +30,14 @@ const ALWAYS_TRIED: usize = 5;
 /// The most cells of the alignments of more than [`ALWAYS_TRIED`] failures.
 const MAX_CELLS: usize = 400_000;
 
-/// The refusal of `hunks` of `patch`, where the hunks in `failures` have no place in `now`. Tries these hunks again to
-/// find advice.
-pub fn refusal(
-    failures: Vec<HunkFailure>,
-    patch: &FilePatch,
-    hunks: &[Hunk],
-    now: &Snapshot,
-    options: &PlaceOptions,
-) -> Reason {
-    let (reads, index) = at_once::supported_reads(patch, hunks, now);
+/// The refusal of a patch whose hunks in `failures` have no place. Tries these hunks again to find advice.
+pub fn refusal(failures: Vec<HunkFailure>, placement: Placement<'_>) -> Reason {
+    let (reads, index) = placement.supported_reads();
     let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
-    let search = ExactSearch::in_index(&patterns, now, &index);
+    let search = ExactSearch::in_index(&patterns, placement.now, &index);
     Reason::HunkFailed {
-        failures: add_advice(failures, &search, &index, options, &reads),
-        total: hunks.len(),
+        failures: add_advice(failures, &search, &index, placement.options, &reads),
+        total: placement.hunks.len(),
     }
 }
 
