@@ -22,15 +22,25 @@ fn merge_apart(versions: &Versions) -> MergedText<'_> {
 }
 
 /// Versions in which each word becomes a line.
-fn versions([base, ours, theirs]: [&str; 3]) -> Versions {
-    let text = |words: &str| -> Bytes {
+fn versions(texts: [&str; 3]) -> Versions {
+    let lines = texts.map(|words| {
         let lines = words.split_whitespace().map(|word| format!("{word}\n"));
-        lines.collect::<String>().into()
-    };
+        lines.collect::<String>()
+    });
+    of_texts(lines.each_ref().map(String::as_str))
+}
+
+fn of_texts(texts: [&str; 3]) -> Versions {
+    let [base, ours, theirs] = texts.map(|text| Bytes::from(text.to_owned()));
+    Versions { base, ours, theirs }
+}
+
+/// `versions` with their side as ours.
+fn exchanged(versions: &Versions) -> Versions {
     Versions {
-        base: text(base),
-        ours: text(ours),
-        theirs: text(theirs),
+        base: versions.base.clone(),
+        ours: versions.theirs.clone(),
+        theirs: versions.ours.clone(),
     }
 }
 
@@ -120,27 +130,35 @@ fn different_changes_conflict_unless_a_side_is_selected() {
 }
 
 /// The merged text of `texts` and the rules that resolved it, or `conflict`.
-fn settled([base, ours, theirs]: [&str; 3]) -> String {
-    let text = |text: &str| -> Bytes { text.to_owned().into() };
-    let versions = Versions {
-        base: text(base),
-        ours: text(ours),
-        theirs: text(theirs),
-    };
+fn settled(texts: [&str; 3]) -> String {
+    let versions = of_texts(texts);
     let merged = merge(&versions, None);
     if merged.conflicts().count() > 0 {
         return "conflict".to_owned();
     }
     let rules: Vec<&str> = merged.settled().map(|(_, rule)| rule.name()).collect();
-    let text = edited(&merged, ours.as_bytes());
+    let text = edited(&merged, &versions.ours);
     assert_eq!(text, written(&merged, ConflictStyle::Merge).as_bytes());
     format!("{}: {}", rules.join(", "), String::from_utf8(text).unwrap())
 }
 
+/// Asserts the merged text of `texts` and the rules that resolved it.
+#[track_caller]
+fn assert_settled(texts: [&str; 3], expected: impl AsRef<str>) {
+    assert_eq!(settled(texts), expected.as_ref(), "{texts:?}");
+}
+
+/// The same, whichever side is ours.
+#[track_caller]
+fn assert_settled_both_ways([base, ours, theirs]: [&str; 3], expected: impl AsRef<str>) {
+    assert_settled([base, ours, theirs], &expected);
+    assert_settled([base, theirs, ours], &expected);
+}
+
 /// Asserts that `texts` conflict, whichever side is ours.
-fn stay_a_conflict([base, ours, theirs]: [&str; 3]) {
-    assert_eq!(settled([base, ours, theirs]), "conflict", "{ours}{theirs}");
-    assert_eq!(settled([base, theirs, ours]), "conflict", "{ours}{theirs}");
+#[track_caller]
+fn assert_conflict(texts: [&str; 3]) {
+    assert_settled_both_ways(texts, "conflict");
 }
 
 #[test]
@@ -161,43 +179,26 @@ fn touching_changes_without_a_common_line_are_both_kept() {
         ),
         (["a\nb\nc\n", "a\nc\n", "a\nb\nx\nc\n"], "beside: a\nx\nc\n"),
     ] {
-        assert_eq!(settled(texts), both);
-        let [base, ours, theirs] = texts;
-        assert_eq!(settled([base, theirs, ours]), both);
+        assert_settled_both_ways(texts, both);
     }
     // One side deleted lines into which the other inserted a line.
-    assert_eq!(
-        settled(["a\nb\nc\nd\n", "a\nd\n", "a\nb\nx\nc\nd\n"]),
-        "conflict"
-    );
+    assert_conflict(["a\nb\nc\nd\n", "a\nd\n", "a\nb\nx\nc\nd\n"]);
 }
 
 #[test]
 fn other_words_of_a_line_both_change() {
-    assert_eq!(
-        settled(["f(a, b)\n", "f(a, c)\n", "g(a, b)\n"]),
-        "words: g(a, c)\n"
-    );
+    assert_settled(["f(a, b)\n", "f(a, c)\n", "g(a, b)\n"], "words: g(a, c)\n");
     // A number with dots is one word.
-    assert_eq!(settled(["v 1.2.3\n", "v 2.2.3\n", "v 1.2.4\n"]), "conflict");
-    assert_eq!(settled(["f(a)\n", "f(b)\n", "f(c)\n"]), "conflict");
+    assert_conflict(["v 1.2.3\n", "v 2.2.3\n", "v 1.2.4\n"]);
+    assert_conflict(["f(a)\n", "f(b)\n", "f(c)\n"]);
     // One side quotes what the other changes, and a word would follow itself.
-    assert_eq!(
-        settled(["f(\"x\")\n", "f(`${g(\"x\")}`)\n", "f(\"s.x\")\n"]),
-        "conflict"
-    );
-    assert_eq!(
-        settled(["that is here\n", "that in here\n", "that is in here\n"]),
-        "conflict"
-    );
+    assert_conflict(["f(\"x\")\n", "f(`${g(\"x\")}`)\n", "f(\"s.x\")\n"]);
+    assert_conflict(["that is here\n", "that in here\n", "that is in here\n"]);
     // The changed words touch.
-    assert_eq!(settled(["f(a)\n", "f(b)\n", "f(a, c)\n"]), "conflict");
+    assert_conflict(["f(a)\n", "f(b)\n", "f(a, c)\n"]);
     // The old and new lines cannot be paired, because too many lines changed.
     let base = "f(a)\nf(b)\nf(c)\nf(d)\nf(e)\n";
-    assert_eq!(
-        settled([base, &base.replace('f', "g"), "h(a, b, c, d, e)\n"]),
-        "conflict"
-    );
+    assert_conflict([base, &base.replace('f', "g"), "h(a, b, c, d, e)\n"]);
 }
 
 #[test]
@@ -212,11 +213,11 @@ fn a_number_and_a_date_are_one_word() {
             "<v>2.7.4-fast-SNAPSHOT</v>\n",
         ],
     ] {
-        assert_eq!(settled(texts), "conflict", "{texts:?}");
+        assert_conflict(texts);
     }
-    assert_eq!(
-        settled(["x[i - 1]\n", "x[k - 1]\n", "x[i - 2]\n"]),
-        "words: x[k - 2]\n"
+    assert_settled(
+        ["x[i - 1]\n", "x[k - 1]\n", "x[i - 2]\n"],
+        "words: x[k - 2]\n",
     );
 }
 
@@ -233,11 +234,8 @@ fn a_list_has_one_entry_of_a_name() {
     // The same in a list that is not sorted, and with numbers as names.
     let unsorted = |more: &str| format!("m:\n  z: 1\n{more}  b: 1\n");
     let texts = [unsorted(""), unsorted("  k: 3\n"), unsorted("  k: 4\n")];
-    assert_eq!(settled(texts.each_ref().map(String::as_str)), "conflict");
-    assert_eq!(
-        settled(["1. a\n2. b\n", "1. a\n2. b\n3. c\n", "1. a\n2. b\n3. d\n"]),
-        "conflict"
-    );
+    assert_conflict(texts.each_ref().map(String::as_str));
+    assert_conflict(["1. a\n2. b\n", "1. a\n2. b\n3. c\n", "1. a\n2. b\n3. d\n"]);
 }
 
 #[test]
@@ -263,11 +261,7 @@ fn one_number_is_not_given_to_two_names() {
         let [above, ours, theirs] = lines;
         let with = |line: &str| format!("{above}{line}\nend\n");
         let texts = [with(""), with(ours), with(theirs)];
-        assert_eq!(
-            settled(texts.each_ref().map(String::as_str)),
-            "conflict",
-            "{lines:?}"
-        );
+        assert_conflict(texts.each_ref().map(String::as_str));
     }
 }
 
@@ -288,33 +282,26 @@ fn a_line_inserted_by_both_sides_appears_once() {
         "import a;\nimport b;\nrun();\n",
     );
     let both = format!("beside: {ours}");
-    assert_eq!(settled([base, ours, theirs]), both);
-    assert_eq!(settled([base, theirs, ours]), both);
+    assert_settled_both_ways([base, ours, theirs], both);
 }
 
 #[test]
 fn lines_that_end_in_two_ways_are_not_mixed() {
-    assert_eq!(
-        settled(["aa\r\nbb\r\n", "aa\r\nx\r\nbb\r\n", "aa\nbb\nc\n"]),
-        "conflict"
-    );
+    assert_conflict(["aa\r\nbb\r\n", "aa\r\nx\r\nbb\r\n", "aa\nbb\nc\n"]);
 }
 
 #[test]
 fn insertions_at_one_place_are_both_kept_ours_first() {
-    assert_eq!(
-        settled(["fn a\nend\n", "fn a\nfn b\nend\n", "fn a\nfn c\nend\n"]),
-        "insertions: fn a\nfn b\nfn c\nend\n"
+    assert_settled(
+        ["fn a\nend\n", "fn a\nfn b\nend\n", "fn a\nfn c\nend\n"],
+        "insertions: fn a\nfn b\nfn c\nend\n",
     );
     // Both sides begin with the same new line.
-    assert_eq!(
-        settled([
-            "fn a\nend\n",
-            "fn a\nfn more\n x\nend\n",
-            "fn a\nfn more\n y\nend\n"
-        ]),
-        "conflict"
-    );
+    assert_conflict([
+        "fn a\nend\n",
+        "fn a\nfn more\n x\nend\n",
+        "fn a\nfn more\n y\nend\n",
+    ]);
 }
 
 #[test]
@@ -332,18 +319,18 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
             .collect::<String>()
     };
     let (base, ours) = (list(&[]), list(&["use gamma;"]));
-    assert_eq!(
-        settled([&base, &ours, &list(&["use delta;"])]),
-        format!("sorted: {}", list(&["use delta;", "use gamma;"]))
+    assert_settled(
+        [&base, &ours, &list(&["use delta;"])],
+        format!("sorted: {}", list(&["use delta;", "use gamma;"])),
     );
     // One line above and one below are not enough to recognize a sorted list.
-    assert_eq!(
-        settled(["b\nk\n", "b\ng\nk\n", "b\nd\nk\n"]),
-        "insertions: b\ng\nd\nk\n"
+    assert_settled(
+        ["b\nk\n", "b\ng\nk\n", "b\nd\nk\n"],
+        "insertions: b\ng\nd\nk\n",
     );
-    assert_eq!(
-        settled([&base, &ours, &list(&["use delta;", "use gamma;"])]),
-        format!("alike: {}", list(&["use delta;", "use gamma;"]))
+    assert_settled(
+        [&base, &ours, &list(&["use delta;", "use gamma;"])],
+        format!("alike: {}", list(&["use delta;", "use gamma;"])),
     );
 }
 
@@ -351,23 +338,23 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
 fn two_lines_at_the_end_of_a_list_show_that_it_is_sorted() {
     let imports = "import x.alpha;\nimport x.beta;\n";
     let with = |more: &str| format!("{imports}{more}\nclass C {{}}\n");
-    assert_eq!(
-        settled([
+    assert_settled(
+        [
             &with(""),
             &with("import x.sigma;\n"),
-            &with("import x.gamma;\n")
-        ]),
-        format!("sorted: {}", with("import x.gamma;\nimport x.sigma;\n"))
+            &with("import x.gamma;\n"),
+        ],
+        format!("sorted: {}", with("import x.gamma;\nimport x.sigma;\n")),
     );
     // A single line is not enough to recognize a sorted list.
     let with = |more: &str| format!("import x.beta;\n{more}\nclass C {{}}\n");
-    assert_eq!(
-        settled([
+    assert_settled(
+        [
             &with(""),
             &with("import x.sigma;\n"),
-            &with("import x.gamma;\n")
-        ]),
-        format!("insertions: {}", with("import x.sigma;\nimport x.gamma;\n"))
+            &with("import x.gamma;\n"),
+        ],
+        format!("insertions: {}", with("import x.sigma;\nimport x.gamma;\n")),
     );
 }
 
@@ -389,13 +376,9 @@ fn lines_replaced_by_both_sides_in_a_sorted_list_stay_sorted() {
         "sorted: {}",
         list(&["use delta;", "use lambda;", "use sigma;"])
     );
-    assert_eq!(settled([&base, &ours, &theirs]), both);
-    assert_eq!(settled([&base, &theirs, &ours]), both);
+    assert_settled_both_ways([&base, &ours, &theirs], both);
     // Both sides replaced the same line.
-    assert_eq!(
-        settled([&base, &ours, &list(&["use mu;", "use sigma;"])]),
-        "conflict"
-    );
+    assert_conflict([&base, &ours, &list(&["use mu;", "use sigma;"])]);
 }
 
 #[test]
@@ -413,53 +396,47 @@ fn a_line_next_to_a_line_that_was_indented_or_replaced_keeps_the_conflict() {
         with("    if (x) {\n        B,\n    }\n"),
         with("    other(1)\n"),
     ] {
-        stay_a_conflict([base, &changed, &above]);
-        stay_a_conflict([base, &changed, &below]);
+        assert_conflict([base, &changed, &above]);
+        assert_conflict([base, &changed, &below]);
     }
-    stay_a_conflict([base, &with("    B(1),\n}\n\nenum F {\n    X,\n"), &below]);
+    assert_conflict([base, &with("    B(1),\n}\n\nenum F {\n    X,\n"), &below]);
 }
 
 #[test]
 fn a_name_is_one_that_is_defined_or_used_again() {
     let base = "One word here.\nTwo lines.\n";
     // A word that occurs once in the base is not a name.
-    assert_eq!(
-        settled([
+    assert_settled(
+        [
             base,
             "One line here.\nTwo lines.\n",
-            "One word here.\nA word.\nTwo lines.\n"
-        ]),
-        "beside: One line here.\nA word.\nTwo lines.\n"
+            "One word here.\nA word.\nTwo lines.\n",
+        ],
+        "beside: One line here.\nA word.\nTwo lines.\n",
     );
     let base = "let word = 1;\nend\n";
-    assert_eq!(
-        settled([
-            base,
-            "let name = 1;\nend\n",
-            "let word = 1;\nprint(word);\nend\n"
-        ]),
-        "conflict"
-    );
+    assert_conflict([
+        base,
+        "let name = 1;\nend\n",
+        "let word = 1;\nprint(word);\nend\n",
+    ]);
 }
 
 #[test]
 fn a_name_that_one_side_removed_keeps_the_conflict() {
     let base = "let total = sum();\nprint(total);\n";
-    assert_eq!(
-        settled([
+    assert_conflict([
+        base,
+        "let amount = sum();\nprint(amount);\n",
+        "let total = sum();\nprint(total);\nlog(total);\n",
+    ]);
+    assert_settled(
+        [
             base,
             "let amount = sum();\nprint(amount);\n",
-            "let total = sum();\nprint(total);\nlog(total);\n"
-        ]),
-        "conflict"
-    );
-    assert_eq!(
-        settled([
-            base,
-            "let amount = sum();\nprint(amount);\n",
-            "let total = sum();\nprint(total);\nlog();\n"
-        ]),
-        "beside: let amount = sum();\nprint(amount);\nlog();\n"
+            "let total = sum();\nprint(total);\nlog();\n",
+        ],
+        "beside: let amount = sum();\nprint(amount);\nlog();\n",
     );
 }
 
@@ -467,27 +444,21 @@ fn a_name_that_one_side_removed_keeps_the_conflict() {
 fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict() {
     let base = "fn a() {}\nend\n";
     let with = |lines: &str| format!("fn a() {{}}\n{lines}end\n");
-    assert_eq!(
-        settled([
-            base,
-            &with("limit = 3;\nrun(limit);\n"),
-            &with("check();\nlimit = 4;\n")
-        ]),
-        "conflict"
-    );
+    assert_conflict([
+        base,
+        &with("limit = 3;\nrun(limit);\n"),
+        &with("check();\nlimit = 4;\n"),
+    ]);
     // The other side inserted a whole line.
-    assert_eq!(
-        settled([
-            base,
-            &with("run();\nstop();\n"),
-            &with("check();\nrun();\n")
-        ]),
-        "conflict"
-    );
+    assert_conflict([
+        base,
+        &with("run();\nstop();\n"),
+        &with("check();\nrun();\n"),
+    ]);
     // Both sides only use the name.
-    assert_eq!(
-        settled([base, &with("run(limit);\n"), &with("check(limit);\n")]),
-        "insertions: fn a() {}\nrun(limit);\ncheck(limit);\nend\n"
+    assert_settled(
+        [base, &with("run(limit);\n"), &with("check(limit);\n")],
+        "insertions: fn a() {}\nrun(limit);\ncheck(limit);\nend\n",
     );
     // The base already contains the name.
     for [base, ours, theirs] in [
@@ -508,8 +479,7 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
         ["'a': 1,\n", "'k': 1,\n", "\"k\": 2,\n"],
     ] {
         let with = |lines: &str| format!("{base}{lines}end\n");
-        let made = settled([&with(""), &with(ours), &with(theirs)]);
-        assert_eq!(made, "conflict", "{ours}{theirs}");
+        assert_conflict([&with(""), &with(ours), &with(theirs)]);
     }
 }
 
@@ -527,7 +497,7 @@ fn a_reordering_stays_a_conflict() {
             "go(item => item.x + item.y);\n",
         ],
     ] {
-        assert_eq!(settled(versions), "conflict", "{}", versions[0]);
+        assert_conflict(versions);
     }
 }
 
@@ -536,12 +506,11 @@ fn lines_inserted_at_one_place_stay_attached_to_their_block() {
     let (base, new) = ("def f():\n    a()\nend\n", "\ndef g():\n    c()\n");
     let with = |lines: &str| format!("def f():\n    a()\n{lines}end\n");
     let both = format!("insertions: {}", with(&format!("    b()\n{new}")));
-    assert_eq!(settled([base, &with(new), &with("    b()\n")]), both);
-    assert_eq!(settled([base, &with("    b()\n"), &with(new)]), both);
+    assert_settled_both_ways([base, &with(new), &with("    b()\n")], both);
     // A decorator belongs to the following line.
-    assert_eq!(
-        settled([base, &with("@one\n"), &with("def g():\n    c()\n")]),
-        format!("insertions: {}", with("def g():\n    c()\n@one\n"))
+    assert_settled(
+        [base, &with("@one\n"), &with("def g():\n    c()\n")],
+        format!("insertions: {}", with("def g():\n    c()\n@one\n")),
     );
 }
 
@@ -549,13 +518,10 @@ fn lines_inserted_at_one_place_stay_attached_to_their_block() {
 fn lines_put_in_at_the_edge_of_removed_ones_keep_the_conflict() {
     let base = "def a():\n    one()\n\n\ndef f():\n    two()\n";
     let without = "def a():\n    one()\n";
-    assert_eq!(
-        settled([base, without, &format!("{base}    three()\n")]),
-        "conflict"
-    );
+    assert_conflict([base, without, &format!("{base}    three()\n")]);
     let beside = format!("{base}\n\ndef g():\n    three()\n");
     let both = "beside: def a():\n    one()\n\n\ndef g():\n    three()\n";
-    assert_eq!(settled([base, without, &beside]), both);
+    assert_settled([base, without, &beside], both);
 }
 
 #[test]
@@ -575,11 +541,7 @@ fn a_line_without_an_ending_gets_one_where_another_follows() {
         ("a\nb\nc", "a\nb\nc\nd", "A\nb\nc", "A\nb\nc\nd"),
         ("a\r\nb\r\nc", "a\r\nb\r\nc", "c\r\n", "c\r\n"),
     ] {
-        let versions = Versions {
-            base: base.as_bytes().to_vec().into(),
-            ours: ours.as_bytes().to_vec().into(),
-            theirs: theirs.as_bytes().to_vec().into(),
-        };
+        let versions = of_texts([base, ours, theirs]);
         let merged = merge(&versions, None);
         assert_eq!(written(&merged, ConflictStyle::Merge), text);
         assert_eq!(edited(&merged, ours.as_bytes()), text.as_bytes());
@@ -640,16 +602,9 @@ fn separate_changes_merge_symmetrically() {
         .run(&edits, |edits| {
             let (ours, theirs): (LineEdits, LineEdits) = edits.iter().copied().unzip();
             let base: LineEdits = vec![0; edits.len()];
-            let texts = Versions {
-                base: made(&base, ' ').into(),
-                ours: made(&ours, 'o').into(),
-                theirs: made(&theirs, 't').into(),
-            };
-            let exchanged = Versions {
-                base: texts.base.clone(),
-                ours: texts.theirs.clone(),
-                theirs: texts.ours.clone(),
-            };
+            let sides = [made(&base, ' '), made(&ours, 'o'), made(&theirs, 't')];
+            let texts = of_texts(sides.each_ref().map(String::as_str));
+            let exchanged = exchanged(&texts);
             let (merged, mirrored) = (merge(&texts, None), merge(&exchanged, None));
             let is_apart = |(number, own): (usize, &u8)| {
                 let near = number.saturating_sub(1)..(number + 2).min(theirs.len());
@@ -762,17 +717,9 @@ fn a_merge_loses_no_text_and_is_symmetric() {
             };
             let base: Vec<String> = base.iter().enumerate().map(line).collect();
             let (ours, theirs) = (modelled(&base, &ours, 'o'), modelled(&base, &theirs, 't'));
-            let text = |lines: &[String]| Bytes::from(lines.join("\n") + "\n");
-            let texts = Versions {
-                base: text(&base),
-                ours: text(&ours),
-                theirs: text(&theirs),
-            };
-            let exchanged = Versions {
-                ours: texts.theirs.clone(),
-                theirs: texts.ours.clone(),
-                base: texts.base.clone(),
-            };
+            let sides = [&base, &ours, &theirs].map(|lines| lines.join("\n") + "\n");
+            let texts = of_texts(sides.each_ref().map(String::as_str));
+            let exchanged = exchanged(&texts);
             let (merged, mirrored) = (merge(&texts, None), merge(&exchanged, None));
             prop_assert_eq!(
                 merged.conflicts().count() > 0,
@@ -970,21 +917,21 @@ fn lines_inserted_between_edited_lines_are_merged() {
     let ours = "alpha == 2\nbeta == 2\ngamma == 2\n";
     let theirs = "alpha == 1\nbeta == 1\nother == 7\ngamma == 1\n";
     let both = "alpha == 2\nbeta == 2\nother == 7\ngamma == 2\n";
-    assert_eq!(settled([base, ours, theirs]), format!("beside: {both}"));
-    assert_eq!(
-        settled([base, theirs, ours]),
-        format!("beside, beside, beside: {both}")
+    assert_settled([base, ours, theirs], format!("beside: {both}"));
+    assert_settled(
+        [base, theirs, ours],
+        format!("beside, beside, beside: {both}"),
     );
     // Our side reformatted the lines, and would have reformatted the line of the other side too.
     for ours in [
         "    alpha == 2\n    beta == 2\n    gamma == 2\n",
         "alpha  == 2\nbeta   == 1\ngamma  == 2\n",
     ] {
-        assert_eq!(settled([base, ours, theirs]), "conflict");
+        assert_conflict([base, ours, theirs]);
     }
     // Nothing shows which new lines replace which old lines.
     let ours = "one()\ntwo()\n";
-    assert_eq!(settled([base, ours, theirs]), "conflict");
+    assert_conflict([base, ours, theirs]);
 }
 
 #[test]
@@ -993,8 +940,7 @@ fn an_insertion_of_both_sides_appears_once_next_to_an_addition_of_one() {
         let texts = ["x\ny\n", "x\nsudo: no\ny\n", &format!("x\n{theirs}y\n")];
         let [base, ours, theirs] = texts;
         let rule = if ours == theirs { "" } else { "alike" };
-        assert_eq!(settled([base, ours, theirs]), format!("{rule}: {theirs}"));
-        assert_eq!(settled([base, theirs, ours]), format!("{rule}: {theirs}"));
+        assert_settled_both_ways([base, ours, theirs], format!("{rule}: {theirs}"));
     }
     // One side removed a line that the other kept between the lines that both added.
     let base = "x\nimport b\ny\n";
@@ -1002,7 +948,7 @@ fn an_insertion_of_both_sides_appears_once_next_to_an_addition_of_one() {
         "x\nimport a\nimport b\nimport c\ny\n",
         "x\nimport a\nimport c\ny\n",
     );
-    stay_a_conflict([base, ours, theirs]);
+    assert_conflict([base, ours, theirs]);
 }
 
 #[test]
@@ -1013,38 +959,28 @@ fn blocks_that_begin_with_a_line_of_the_base_are_others() {
     let ours = base.clone() + &test("two", "int size = 2;");
     let theirs = base.clone() + &test("three", "int size = 3;");
     let both = ours.clone() + &test("three", "int size = 3;");
-    assert_eq!(
-        settled([&base, &ours, &theirs]),
-        format!("insertions: {both}")
-    );
+    assert_settled([&base, &ours, &theirs], format!("insertions: {both}"));
     // Both sides begin with the same new line.
     let [ours, theirs] = ["2", "3"].map(|value| base.clone() + &test("two", value));
-    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+    assert_conflict([&base, &ours, &theirs]);
     let [ours, theirs] = ["2", "3"].map(|value| format!("{base}\n@Slow\nint f{value};\n"));
-    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+    assert_conflict([&base, &ours, &theirs]);
 }
 
 #[test]
 fn an_equal_change_of_a_line_keeps_an_addition_of_one_side() {
     let base = "image: 3.6\n";
     for theirs in ["image: 3.8\npackages: no\n", "name: x\nimage: 3.8\n"] {
-        assert_eq!(
-            settled([base, "image: 3.8\n", theirs]),
-            format!("alike: {theirs}")
-        );
-        assert_eq!(
-            settled([base, theirs, "image: 3.8\n"]),
-            format!("alike: {theirs}")
-        );
+        assert_settled_both_ways([base, "image: 3.8\n", theirs], format!("alike: {theirs}"));
     }
     // One side changed a line that the other removed.
     let base = "one\ntwo\n";
-    assert_eq!(settled([base, "1\n", "1\n2\n"]), "conflict");
+    assert_conflict([base, "1\n", "1\n2\n"]);
     // Both sides added different lines.
-    assert_eq!(settled(["a\n", "b\nc\n", "b\nd\n"]), "conflict");
+    assert_conflict(["a\n", "b\nc\n", "b\nd\n"]);
     let list = |items: &str| format!("[\n  'one' => 1{items}\n]\n");
     let [base, ours, theirs] = ["", ",\n  'two' => 2", ",\n  'three' => 3"].map(list);
-    assert_eq!(settled([&base, &ours, &theirs]), "conflict");
+    assert_conflict([&base, &ours, &theirs]);
 }
 
 #[test]
@@ -1052,21 +988,20 @@ fn words_of_lines_that_became_one_are_not_put_together() {
     let base = "if a:\n    if b:\n        go()\n";
     let ours = "if a and b:\n    go()\n";
     let theirs = "if a:\n    if b or c:\n        go()\n";
-    assert_eq!(settled([base, ours, theirs]), "conflict");
-    assert_eq!(settled([base, theirs, ours]), "conflict");
+    assert_conflict([base, ours, theirs]);
 }
 
 #[test]
 fn changes_of_logical_operators_and_of_their_operands_conflict() {
-    for [base, ours, theirs] in [
+    for texts in [
         ["if a or b:\n", "if a and b:\n", "if a or b or c:\n"],
         ["if a or b:\n", "if a and b:\n", "if c or b:\n"],
         ["if (a || b)\n", "if (a && b)\n", "if (a || c)\n"],
     ] {
-        stay_a_conflict([base, ours, theirs]);
+        assert_conflict(texts);
     }
     let texts = ["f(a or b)\n", "f(a or b or d)\n", "f(c or b)\n"];
-    assert_eq!(settled(texts), "words: f(c or b or d)\n");
+    assert_settled(texts, "words: f(c or b or d)\n");
 }
 
 #[test]
@@ -1074,18 +1009,16 @@ fn a_line_that_one_side_moved_and_the_other_moved_or_changed_is_a_conflict() {
     let base = "one(1)\ntwo(2)\nthree(3)\n";
     let ours = "one(1)\nthree(3)\ntwo(7)\n";
     let theirs = "one(1)\nthree(3)\ntwo(2)\nfour(4)\n";
-    assert_eq!(settled([base, ours, theirs]), "conflict");
-    assert_eq!(settled([base, theirs, ours]), "conflict");
+    assert_conflict([base, ours, theirs]);
 
     let base = "a\none(1, 1)\ntwo(2, 2)\nb\nc\n";
     let ours = "one(7, 1)\na\ntwo(2, 2)\nb\nc\n";
     let theirs = "a\ntwo(3, 2)\nb\none(8, 1)\nc\n";
-    assert_eq!(settled([base, ours, theirs]), "conflict");
-    assert_eq!(settled([base, theirs, ours]), "conflict");
+    assert_conflict([base, ours, theirs]);
     let not_moved = theirs.replace("one(8, 1)\n", "");
-    assert_eq!(
-        settled([base, ours, &not_moved]),
-        "adjacent: one(7, 1)\na\ntwo(3, 2)\nb\nc\n"
+    assert_settled(
+        [base, ours, &not_moved],
+        "adjacent: one(7, 1)\na\ntwo(3, 2)\nb\nc\n",
     );
 }
 
@@ -1126,12 +1059,8 @@ fn without_its_rule_a_conflict_stays() {
         ),
         (MergeRule::Words, ["f(a, b)\n", "f(a, c)\n", "g(a, b)\n"]),
     ];
-    for (rule, [base, ours, theirs]) in cases {
-        let versions = Versions {
-            base: base.to_owned().into(),
-            ours: ours.to_owned().into(),
-            theirs: theirs.to_owned().into(),
-        };
+    for (rule, texts) in cases {
+        let versions = of_texts(texts);
         let all = super::merge(&versions, MergeReach::Rules(RuleSet::All));
         assert!(
             all.settled().any(|(_, settled)| settled == rule),

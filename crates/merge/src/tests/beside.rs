@@ -1,6 +1,6 @@
 //! Tests of lines whose meaning depends on the other side's change next to them.
 
-use super::{settled, stay_a_conflict};
+use super::{assert_conflict, settled};
 
 #[test]
 fn lines_of_a_branch_or_list_are_merged_into_it() {
@@ -63,7 +63,7 @@ fn lines_of_a_branch_or_list_are_merged_into_it() {
 }
 
 #[test]
-fn two_branches_or_two_counts_stay_a_conflict() {
+fn two_branches_or_two_counts_assert_conflict() {
     for [base, ours, theirs] in [
         // Both sides end the branch.
         [
@@ -104,7 +104,7 @@ fn two_branches_or_two_counts_stay_a_conflict() {
         ["a();\n", "a();\ndie \"x\";\n", "a();\nb();\n"],
         ["set -e\n", "set -e\nexec \"$@\"\n", "set -e\nmigrate\n"],
     ] {
-        stay_a_conflict([base, ours, theirs]);
+        assert_conflict([base, ours, theirs]);
     }
 }
 
@@ -169,6 +169,6 @@ fn two_values_of_one_entry_keep_the_conflict() {
     ] {
         let with = |entry: &str| format!("{above}\n{entry}{below}\n");
         let [ours, theirs] = ["4", "7"].map(|value| with(&(entry.replace('%', value) + "\n")));
-        stay_a_conflict([&with(""), &ours, &theirs]);
+        assert_conflict([&with(""), &ours, &theirs]);
     }
 }
