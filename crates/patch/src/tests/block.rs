@@ -9,10 +9,7 @@ fn block(search: &str, replace: &str) -> String {
 #[test]
 fn common_lines_are_context() {
     let text = "src/a.py\n```python\n".to_owned() + &block("a\nb\nc\n", "a\nB\nc\nd\n") + "```\n";
-    assert_eq!(
-        sketch(&patch(&text)),
-        "modify src/a.py src/a.py\n@\n a\n-b\n+B\n c\n+d\n"
-    );
+    assert_sketch(&text, "modify src/a.py src/a.py\n@\n a\n-b\n+B\n c\n+d\n");
     assert_eq!(patch(&text).repairs, []);
     assert_eq!(patch(&text).files[0].format, PatchFormat::SearchReplace);
 }
@@ -65,21 +62,15 @@ fn blocks_for_one_file_are_its_hunks() {
         + "b.py\n"
         + &block("g\n", "h\n");
     let read = "modify a.py a.py\n@\n-a\n+b\n@\n-c\n+d\n@\n-e\n+f\nmodify b.py b.py\n@\n-g\n+h\n";
-    assert_eq!(sketch(&patch(&text)), read);
+    assert_sketch(&text, read);
 }
 
 #[test]
 fn an_empty_search_creates_a_file_and_an_empty_replace_deletes() {
     let text = "a.py\n".to_owned() + &block("", "x\n") + &block("y\n", "");
-    assert_eq!(
-        sketch(&patch(&text)),
-        "create - a.py\n@ 0,0\n+x\nmodify a.py a.py\n@\n-y\n"
-    );
+    assert_sketch(&text, "create - a.py\n@ 0,0\n+x\nmodify a.py a.py\n@\n-y\n");
     for blank in ["", "\n", " \r\n\n"] {
-        assert_eq!(
-            problem(&("a\n".to_owned() + &block(blank, ""))),
-            malformed(2, Problem::NoHunks)
-        );
+        assert_malformed(&("a\n".to_owned() + &block(blank, "")), 2, Problem::NoHunks);
     }
 }
 
@@ -96,10 +87,7 @@ fn markers_of_five_to_nine_signs() {
 #[test]
 fn a_divider_in_the_text_has_another_length() {
     let text = "a.rst\n".to_owned() + &block("Title\n=====\n", "Head\n=====\n");
-    assert_eq!(
-        sketch(&patch(&text)),
-        "modify a.rst a.rst\n@\n-Title\n+Head\n =====\n"
-    );
+    assert_sketch(&text, "modify a.rst a.rst\n@\n-Title\n+Head\n =====\n");
     let text = "a.rst\n".to_owned() + &block("Title\n=======\n", "Head\n=======\n");
     assert!(matches!(
         problem(&text),
@@ -113,7 +101,7 @@ fn a_divider_in_the_text_has_another_length() {
 #[test]
 fn stated_lines_and_rules() {
     let text = "a.py\n".to_owned() + &block(":start_line:12\n:end_line:12\n-------\na\n", "b\n");
-    assert_eq!(sketch(&patch(&text)), "modify a.py a.py\n@ 12,1\n-a\n+b\n");
+    assert_sketch(&text, "modify a.py a.py\n@ 12,1\n-a\n+b\n");
 }
 
 #[test]
@@ -142,14 +130,10 @@ fn an_unfinished_block_is_an_error() {
         "a\n<<<<<<< SEARCH\nx\n=======\ny\n",
         "a\n<<<<<<< SEARCH\n>>>>>>> REPLACE\n",
     ] {
-        assert_eq!(
-            problem(text),
-            malformed(2, Problem::UnfinishedBlock),
-            "{text}"
-        );
+        assert_malformed(text, 2, Problem::UnfinishedBlock);
     }
     let two = "a\n<<<<<<< SEARCH\nx\n=======\n".to_owned() + &block("a\n", "b\n");
-    assert_eq!(problem(&two), malformed(2, Problem::UnfinishedBlock));
+    assert_malformed(&two, 2, Problem::UnfinishedBlock);
 }
 
 #[test]
@@ -202,27 +186,24 @@ fn several_formats_in_one_text() {
 fn a_second_divider_may_end_the_block() {
     let doubled = "a\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n>>>>>>> REPLACE\n";
     let expected = "modify a a\n@\n-old line\n+new line\n";
-    assert_eq!(sketch(&patch(doubled)), expected);
-    assert_eq!(repairs(&patch(doubled)), ["6:divider_as_end"]);
+    assert_sketch(doubled, expected);
+    assert_repairs(doubled, ["6:divider_as_end"]);
     let instead = "a\n```\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n```\nprose\n";
-    assert_eq!(sketch(&patch(instead)), expected);
+    assert_sketch(instead, expected);
     let deleted = "a\n<<<<<<< SEARCH\nold line\n=======\n=======\n>>>>>>> REPLACE\n";
-    assert_eq!(sketch(&patch(deleted)), "modify a a\n@\n-old line\n");
+    assert_sketch(deleted, "modify a a\n@\n-old line\n");
     // The underline of a title belongs to the text.
     let titled = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\n>>>>>>> REPLACE\n";
-    assert_eq!(problem(titled), malformed(6, Problem::SeveralDividers));
+    assert_malformed(titled, 6, Problem::SeveralDividers);
     let cut = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\nsome text\n";
-    assert_eq!(problem(cut), malformed(2, Problem::UnfinishedBlock));
+    assert_malformed(cut, 2, Problem::UnfinishedBlock);
 }
 
 #[test]
 fn a_tag_may_replace_a_fence() {
     for tag in ["<source>", "<source>python", "<codeblock>"] {
         let text = format!("src/a.py\n{tag}\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n");
-        assert_eq!(
-            sketch(&patch(&text)),
-            "modify src/a.py src/a.py\n@\n-x\n+y\n"
-        );
+        assert_sketch(&text, "modify src/a.py src/a.py\n@\n-x\n+y\n");
     }
 }
 
@@ -236,14 +217,14 @@ fn signed(search: &str, replace: &str) -> String {
 fn blocks_between_signs() {
     let text = "a.ts\n".to_owned() + &signed("a\nb\n", "a\nB\n") + &signed("c\n", "");
     let read = "modify a.ts a.ts\n@\n a\n-b\n+B\n@\n-c\n";
-    assert_eq!(sketch(&patch(&text)), read);
+    assert_sketch(&text, read);
     assert_eq!(patch(&text).repairs, []);
     let as_written = "<replace_in_file>\n<path>a.ts</path>\n<diff>\n".to_owned()
         + &signed("a\nb\n", "a\nB\n")
         + "\n"
         + &signed("c\n", "")
         + "</diff>\n</replace_in_file>\n";
-    assert_eq!(sketch(&patch(&as_written)), read);
+    assert_sketch(&as_written, read);
     let sent_with_crlf = patch(&as_written.replace('\n', "\r\n"));
     let hunks = sent_with_crlf.files[0].hunks();
     let mut lines = hunks.iter().flat_map(|hunk| &hunk.lines);
@@ -254,7 +235,7 @@ fn blocks_between_signs() {
         ("------- SEARCH>", "=====", "+++++++ REPLACE>"),
     ] {
         let text = format!("a.ts\n{first}\nx\n{divider}\ny\n{last}\n");
-        assert_eq!(sketch(&patch(&text)), "modify a.ts a.ts\n@\n-x\n+y\n");
+        assert_sketch(&text, "modify a.ts a.ts\n@\n-x\n+y\n");
     }
 }
 
@@ -267,20 +248,14 @@ fn text_that_resembles_blocks_between_signs_is_refused() {
         "------- SEARCH\nx\n=======\n------- SEARCH\ny\n+++++++ REPLACE\n",
     ];
     for text in unfinished {
-        assert_eq!(
-            problem(text),
-            malformed(1, Problem::UnfinishedBlock),
-            "{text}"
-        );
+        assert_malformed(text, 1, Problem::UnfinishedBlock);
     }
-    assert_eq!(
-        problem("------- SEARCH\nx\n=======\ny\n=======\nz\n+++++++ REPLACE\n"),
-        malformed(5, Problem::SeveralDividers)
+    assert_malformed(
+        "------- SEARCH\nx\n=======\ny\n=======\nz\n+++++++ REPLACE\n",
+        5,
+        Problem::SeveralDividers,
     );
-    assert_eq!(
-        problem("-------SEARCH\nx\n=======\ny\n"),
-        malformed(1, Problem::NoDiff)
-    );
+    assert_malformed("-------SEARCH\nx\n=======\ny\n", 1, Problem::NoDiff);
 }
 
 /// The text of a block may contain a closing line. Otherwise the text after that line would be lost.
@@ -294,9 +269,9 @@ fn a_second_end_shows_that_the_text_continued() {
         assert!(matches!(read, Err(ParseError::Leftover(_))), "{read:?}");
     }
     let escaped = "a.md\n".to_owned() + &signed("x\n", "\\+++++++ REPLACE\n\\=======\n");
-    assert_eq!(
-        sketch(&patch(&escaped)),
-        "modify a.md a.md\n@\n-x\n++++++++ REPLACE\n+=======\n"
+    assert_sketch(
+        &escaped,
+        "modify a.md a.md\n@\n-x\n++++++++ REPLACE\n+=======\n",
     );
 }
 
@@ -304,9 +279,9 @@ fn a_second_end_shows_that_the_text_continued() {
 #[test]
 fn signs_in_a_diff_are_no_block_markers() {
     let about = "--- a/a.md\n+++ b/a.md\n@@ -1,4 +1,4 @@\n text\n-------- SEARCH\n+------ SEARCH\n x\n-+++++++ REPLACE\n+++++++ REPLACE\n";
-    assert_eq!(
-        sketch(&patch(about)),
-        "modify a/a.md b/a.md\n@ 1,4 1,4\n text\n-------- SEARCH\n+------ SEARCH\n x\n-+++++++ REPLACE\n+++++++ REPLACE\n"
+    assert_sketch(
+        about,
+        "modify a/a.md b/a.md\n@ 1,4 1,4\n text\n-------- SEARCH\n+------ SEARCH\n x\n-+++++++ REPLACE\n+++++++ REPLACE\n",
     );
 }
 

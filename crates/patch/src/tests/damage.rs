@@ -3,7 +3,6 @@
 use super::*;
 
 const BODY: &str = " def f():\n     x = 1\n-    y = 2\n+    y = 3\n     return x\n";
-const LINES: &str = " def f():\n     x = 1\n-    y = 2\n+    y = 3\n     return x\n";
 const NAMES: &str = "--- a/f.py\n+++ b/f.py\n";
 const FULL: &str = "@@ -1,4 +1,4 @@\n";
 
@@ -12,28 +11,40 @@ fn whole() -> String {
 }
 
 /// Asserts that `text` parses as the hunk of these tests, with `stated` as its ranges.
-fn assert_reads(text: &str, names: &str, stated: &str, expected: &[&str]) {
-    let patch = patch(text);
-    assert_eq!(
-        sketch(&patch),
-        format!("modify {names}\n@{stated}\n{LINES}"),
-        "{text}"
-    );
-    assert_eq!(repairs(&patch), expected, "{text}");
+#[track_caller]
+fn assert_reads_as(text: &str, names: &str, stated: &str, expected: &[&str]) {
+    assert_sketch(text, format!("modify {names}\n@{stated}\n{BODY}"));
+    assert_repairs(text, expected);
     assert_eq!(is_strict_error(text), !expected.is_empty(), "{text}");
+}
+
+/// The same with the names and ranges of the undamaged text.
+#[track_caller]
+fn assert_reads(text: &str, expected: &[&str]) {
+    assert_reads_as(text, F, " 1,4 1,4", expected);
 }
 
 const F: &str = "a/f.py b/f.py";
 
 #[test]
-fn undamaged() {
-    assert_reads(&whole(), F, " 1,4 1,4", &[]);
-    assert_reads(
-        &format!("prose\n\n{}\nmore prose\n", whole()),
-        F,
-        " 1,4 1,4",
-        &[],
-    );
+fn nothing_is_damaged() {
+    let remarks = whole()
+        .replace("a/f.py", "a/f.py (original)")
+        .replace("b/f.py", "b/f.py (Modified)");
+    for text in [
+        whole(),
+        format!("prose\n\n{}\nmore prose\n", whole()),
+        // A blank line below the file header.
+        format!("{NAMES}\n{FULL}{BODY}"),
+        // Remarks after the names.
+        remarks,
+        // A shift operator is not a here-document.
+        format!("cout << word;\n\n{}", whole()),
+    ] {
+        assert_reads(&text, &[]);
+    }
+    let without_prefixes = whole().replace("a/", "").replace("b/", "");
+    assert_reads_as(&without_prefixes, "f.py f.py", " 1,4 1,4", &[]);
 }
 
 #[test]
@@ -66,7 +77,7 @@ fn headers_without_numbers() {
         "@@ -1,4, +1,4 @@",
     ] {
         let text = format!("{NAMES}{header}\n{BODY}");
-        assert_reads(&text, F, "", &["3:missing_line_numbers"]);
+        assert_reads_as(&text, F, "", &["3:missing_line_numbers"]);
     }
     for header in [
         "@@ class A:",
@@ -75,7 +86,7 @@ fn headers_without_numbers() {
         "@@ @@ class A:",
     ] {
         let text = format!("{NAMES}{header}\n{BODY}");
-        assert_reads(&text, F, " <class A:>", &["3:missing_line_numbers"]);
+        assert_reads_as(&text, F, " <class A:>", &["3:missing_line_numbers"]);
     }
 }
 
@@ -83,18 +94,18 @@ fn headers_without_numbers() {
 fn misspelled_headers() {
     for header in ["@@ -1,4 +1,4", "@@-1,4 +1,4@@", "@@  -1,4  +1,4  @@"] {
         let text = format!("{NAMES}{header}\n{BODY}");
-        assert_reads(&text, F, " 1,4 1,4", &["3:malformed_hunk_header"]);
+        assert_reads(&text, &["3:malformed_hunk_header"]);
     }
 }
 
 #[test]
 fn no_hunk_header() {
-    assert_reads(&format!("{NAMES}{BODY}"), F, "", &["3:missing_hunk_header"]);
+    assert_reads_as(&format!("{NAMES}{BODY}"), F, "", &["3:missing_hunk_header"]);
 }
 
 #[test]
 fn no_file_header() {
-    assert_reads(
+    assert_reads_as(
         &format!("{FULL}{BODY}"),
         "- -",
         " 1,4 1,4",
@@ -111,30 +122,19 @@ fn no_file_header() {
 fn one_half_of_the_file_header() {
     let same = |name: &str| format!("{name} {name}");
     let plus = format!("+++ b/f.py\n{FULL}{BODY}");
-    assert_reads(
+    assert_reads_as(
         &plus,
         &same("b/f.py"),
         " 1,4 1,4",
         &["1:missing_old_header"],
     );
     let minus = format!("--- a/f.py\n{FULL}{BODY}");
-    assert_reads(
+    assert_reads_as(
         &minus,
         &same("a/f.py"),
         " 1,4 1,4",
         &["1:missing_new_header"],
     );
-}
-
-#[test]
-fn names_without_prefix_are_no_damage() {
-    let text = whole().replace("a/", "").replace("b/", "");
-    assert_reads(&text, "f.py f.py", " 1,4 1,4", &[]);
-}
-
-#[test]
-fn a_blank_line_below_the_file_header() {
-    assert_reads(&format!("{NAMES}\n{FULL}{BODY}"), F, " 1,4 1,4", &[]);
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn fences() {
         ] {
             let text = format!("{before}{open}\n{}{close}\n{after}", whole());
             let line = before.matches('\n').count() + 1;
-            assert_reads(&text, F, " 1,4 1,4", &[&format!("{line}:markdown_fence")]);
+            assert_reads(&text, &[&format!("{line}:markdown_fence")]);
         }
     }
 }
@@ -162,7 +162,7 @@ fn a_fence_ends_a_hunk_despite_its_counts() {
         "```diff\n{}```\nbye\n",
         whole().replace("-1,4 +1,4", "-1,5 +1,5")
     );
-    assert_reads(
+    assert_reads_as(
         &text,
         F,
         " 1,5 1,5",
@@ -178,7 +178,7 @@ fn an_unclosed_fence_and_no_final_newline() {
         "1:unclosed_fence",
         "9:missing_final_newline",
     ];
-    assert_reads(&text, F, " 1,4 1,4", &expected);
+    assert_reads(&text, &expected);
 }
 
 #[test]
@@ -190,9 +190,9 @@ fn a_bare_hunk_in_a_fence() {
 #[test]
 fn a_fence_in_the_content_is_content() {
     let text = format!("{NAMES}@@ -1,3 +1,3 @@\n ```\n-a\n+b\n ```\n");
-    assert_eq!(
-        sketch(&patch(&text)),
-        "modify a/f.py b/f.py\n@ 1,3 1,3\n ```\n-a\n+b\n ```\n"
+    assert_sketch(
+        &text,
+        "modify a/f.py b/f.py\n@ 1,3 1,3\n ```\n-a\n+b\n ```\n",
     );
 }
 
@@ -202,7 +202,7 @@ fn prose_after_an_unfenced_hunk_is_ignored_and_reported() {
         let text =
             format!("{NAMES}{header}{BODY}\n\nThis change:\n\n- fixes the bug\n+ keeps it\n");
         let patch = patch(&text);
-        assert_eq!(sketch(&patch), format!("modify {F}\n@{stated}\n{LINES}"));
+        assert_eq!(sketch(&patch), format!("modify {F}\n@{stated}\n{BODY}"));
         let ignored: Vec<usize> = patch.ignored.iter().map(|line| line.number()).collect();
         assert_eq!(ignored, [13, 14]);
     }
@@ -224,30 +224,23 @@ fn lines_that_look_like_a_diff_are_never_taken_for_prose() {
 #[test]
 fn empty_context_lines_without_their_blank() {
     let text = format!("{NAMES}@@ -1,4 +1,4 @@\n a\n\n-b\n+c\n\n");
-    let read = patch(&text);
-    assert_eq!(
-        sketch(&read),
-        "modify a/f.py b/f.py\n@ 1,4 1,4\n a\n \n-b\n+c\n \n"
-    );
-    assert_eq!(read.repairs, []);
+    assert_sketch(&text, format!("modify {F}\n@ 1,4 1,4\n a\n \n-b\n+c\n \n"));
+    assert_repairs(&text, []);
     let text = format!("{NAMES}@@ -1,9 +1,9 @@\n a\n\n-b\n+c\n");
-    assert_eq!(
-        repairs(&patch(&text)),
-        ["3:wrong_counts", "5:empty_context_line"]
-    );
+    assert_repairs(&text, ["3:wrong_counts", "5:empty_context_line"]);
 }
 
 #[test]
 fn context_without_its_blank() {
     let bare = BODY.replace("\n ", "\n");
     let text = format!("{NAMES}{FULL}{}", bare.trim_start());
-    assert_reads(&text, F, " 1,4 1,4", &["4:lost_context_blank"]);
+    assert_reads(&text, &["4:lost_context_blank"]);
 }
 
 #[test]
 fn a_duplicate_hunk_is_skipped() {
     let text = whole() + FULL + BODY;
-    assert_reads(&text, F, " 1,4 1,4", &["9:duplicate_hunk"]);
+    assert_reads(&text, &["9:duplicate_hunk"]);
     let elsewhere = whole() + &FULL.replace("1,4", "30,4") + BODY;
     assert_eq!(
         patch(&elsewhere).files[0].hunks().len(),
@@ -259,7 +252,7 @@ fn a_duplicate_hunk_is_skipped() {
 #[test]
 fn an_empty_hunk_is_skipped() {
     let text = format!("{NAMES}@@ -1,2 +1,2 @@\n{FULL}{BODY}");
-    assert_reads(&text, F, " 1,4 1,4", &["3:empty_hunk"]);
+    assert_reads(&text, &["3:empty_hunk"]);
 }
 
 #[test]
@@ -270,7 +263,7 @@ fn a_here_document() {
         "apply_patch <<-\"EOF\"",
     ] {
         let text = format!("{open}\n{}EOF\n", whole().replace("-1,4 +1,4", "-1,5 +1,5"));
-        assert_reads(
+        assert_reads_as(
             &text,
             F,
             " 1,5 1,5",
@@ -286,7 +279,7 @@ fn line_numbers_before_every_line_of_the_diff() {
         .enumerate()
         .map(|(at, line)| format!("{:>4}\t{line}\n", at + 1))
         .collect();
-    assert_reads(&numbered, F, " 1,4 1,4", &["1:numbered_diff"]);
+    assert_reads(&numbered, &["1:numbered_diff"]);
 }
 
 #[test]
@@ -295,21 +288,14 @@ fn an_indented_diff() {
         .lines()
         .map(|line| format!("    {line}\n"))
         .collect();
-    assert_reads(&indented, F, " 1,4 1,4", &["1:indented_diff"]);
+    assert_reads(&indented, &["1:indented_diff"]);
 }
 
 #[test]
 fn dots_for_omitted_lines_keep_the_leading_spaces_of_the_others() {
     let text = format!("{NAMES}@@\n a\n...\n     b\n-c\n+d\n");
-    let patch = patch(&text);
-    assert_eq!(
-        sketch(&patch),
-        "modify a/f.py b/f.py\n@\n a\n ...\n     b\n-c\n+d\n"
-    );
-    assert_eq!(
-        repairs(&patch),
-        ["3:missing_line_numbers", "5:elided_lines"]
-    );
+    assert_sketch(&text, format!("modify {F}\n@\n a\n ...\n     b\n-c\n+d\n"));
+    assert_repairs(&text, ["3:missing_line_numbers", "5:elided_lines"]);
 }
 
 #[test]
@@ -357,25 +343,8 @@ fn a_git_header_directly_above_the_lines() {
         "diff --git a/f.py b/f.py\nnew file mode 100644\n{}",
         "+a\n+b\n"
     );
-    assert_eq!(
-        sketch(&patch(&text)),
-        "create - b/f.py new=100644\n@\n+a\n+b\n"
-    );
-    assert_eq!(repairs(&patch(&text)), ["3:missing_hunk_header"]);
-}
-
-#[test]
-fn remarks_after_names_are_not_part_of_them() {
-    let text = whole()
-        .replace("a/f.py", "a/f.py (original)")
-        .replace("b/f.py", "b/f.py (Modified)");
-    assert_reads(&text, F, " 1,4 1,4", &[]);
-}
-
-#[test]
-fn a_shift_operator_is_no_here_document() {
-    let text = format!("cout << word;\n\n{}", whole());
-    assert_reads(&text, F, " 1,4 1,4", &[]);
+    assert_sketch(&text, "create - b/f.py new=100644\n@\n+a\n+b\n");
+    assert_repairs(&text, ["3:missing_hunk_header"]);
 }
 
 #[test]

@@ -114,7 +114,7 @@ index 1de5659..0000000
 #[test]
 fn dev_null_alone_marks_a_new_file() {
     let text = "diff --git a/n b/n\n--- /dev/null\n+++ b/n\n@@ -0,0 +1 @@\n+x\n";
-    assert_eq!(sketch(&patch(text)), "create - b/n\n@ 0,0 1,1\n+x\n");
+    assert_sketch(text, "create - b/n\n@ 0,0 1,1\n+x\n");
 }
 
 #[test]
@@ -148,22 +148,22 @@ index 1..2 100644
 fn names_without_prefixes() {
     let text = "diff --git f f\nindex 1..2 100644\n--- f\n+++ f\n@@ -1 +1 @@\n-x\n+y\n\
                 diff --git p q\nsimilarity index 100%\nrename from p\nrename to q\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "modify f f old=100644\n@ 1,1 1,1\n-x\n+y\nrename p q\n"
+    assert_sketch(
+        text,
+        "modify f f old=100644\n@ 1,1 1,1\n-x\n+y\nrename p q\n",
     );
 }
 
 #[test]
 fn a_section_without_changes_is_an_error() {
     let text = "diff --git a/f b/f\nindex 123..456 100644\n";
-    assert_eq!(problem(text), malformed(1, Problem::NoHunks));
+    assert_malformed(text, 1, Problem::NoHunks);
     let text = "diff --git a/f b/f\nold mode rwx\n";
-    assert_eq!(problem(text), malformed(2, Problem::BadMode));
+    assert_malformed(text, 2, Problem::BadMode);
     let text = "diff --git \"a/f b/f\nold mode 100644\nnew mode 100755\n";
-    assert_eq!(problem(text), malformed(1, Problem::BadName));
+    assert_malformed(text, 1, Problem::BadName);
     let text = "diff --git \"a/f\\000\" \"b/f\\000\"\nold mode 100644\nnew mode 100755\n";
-    assert_eq!(problem(text), malformed(1, Problem::UnusableName));
+    assert_malformed(text, 1, Problem::UnusableName);
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_binary_notice_without_data_is_an_error() {
     let text = "diff --git a/f b/f\nindex 123..456 100644\nBinary files a/f and b/f differ\n";
     assert!(matches!(problem(text), ParseError::Malformed { .. }));
     let text = "diff --git a/f b/f\nnew file mode 100644\nindex 0..4\nBinary files /dev/null and b/f differ\n";
-    assert_eq!(problem(text), malformed(4, Problem::BinaryDataMissing));
+    assert_malformed(text, 4, Problem::BinaryDataMissing);
 }
 
 /// A binary patch, made by git, that removes the ten bytes 0 to 9.
@@ -215,18 +215,13 @@ fn binary_data_with_a_wrong_size_is_refused_without_allocating() {
         ("literal 10", "literal 11"),
         ("literal 10", "literal 99999999999999"),
     ] {
-        assert_eq!(
-            problem(&LITERAL.replace(from, to)),
-            malformed(4, Problem::BinaryDamaged)
-        );
+        assert_malformed(&LITERAL.replace(from, to), 4, Problem::BinaryDamaged);
     }
-    assert_eq!(
-        problem(&LITERAL.replace("UcmV", "AcmV")),
-        malformed(5, Problem::BinaryDamaged)
-    );
-    assert_eq!(
-        problem(&LITERAL.replace("literal 10\n", "lateral 10\n")),
-        malformed(3, Problem::BinaryDamaged)
+    assert_malformed(&LITERAL.replace("UcmV", "AcmV"), 5, Problem::BinaryDamaged);
+    assert_malformed(
+        &LITERAL.replace("literal 10\n", "lateral 10\n"),
+        3,
+        Problem::BinaryDamaged,
     );
 }
 
@@ -268,12 +263,11 @@ fn a_header_of_another_file_begins_its_own_part() {
         }
     );
     // These names contradict the rename lines directly above.
-    assert_eq!(
-        problem(
-            "diff --git a/old b/new\nrename from old\nrename to new\n\
-             --- a/other\n+++ b/other\n@@ -1 +1 @@\n-1\n+2\n"
-        ),
-        malformed(4, Problem::HeadersDisagree)
+    assert_malformed(
+        "diff --git a/old b/new\nrename from old\nrename to new\n\
+             --- a/other\n+++ b/other\n@@ -1 +1 @@\n-1\n+2\n",
+        4,
+        Problem::HeadersDisagree,
     );
     let of_one = patch(
         "diff --git a/old b/new\nrename from old\nrename to new\n\

@@ -35,6 +35,21 @@ fn malformed(line: usize, problem: Problem) -> ParseError {
     ParseError::Malformed { line, problem }
 }
 
+#[track_caller]
+fn assert_malformed(text: &str, line: usize, expected: Problem) {
+    assert_eq!(problem(text), malformed(line, expected), "{text}");
+}
+
+#[track_caller]
+fn assert_sketch(text: &str, expected: impl AsRef<str>) {
+    assert_eq!(sketch(&patch(text)), expected.as_ref(), "{text}");
+}
+
+#[track_caller]
+fn assert_repairs<'e>(text: &str, expected: impl AsRef<[&'e str]>) {
+    assert_eq!(repairs(&patch(text)), expected.as_ref(), "{text}");
+}
+
 /// A sketch of the patch, with a line for each file, hunk and hunk line. Line endings are escaped, except `\n`.
 fn sketch(patch: &Patch) -> String {
     patch.files.iter().map(sketch_file).collect()

@@ -122,17 +122,17 @@ fn a_file_may_be_called_null() {
 #[test]
 fn a_nul_byte_or_an_empty_name_is_refused() {
     let nul = "--- a/f\0\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n";
-    assert_eq!(problem(nul), malformed(1, Problem::UnusableName));
+    assert_malformed(nul, 1, Problem::UnusableName);
     for absent in [
         "--- /dev/null\n+++ /dev/null",
         "--- /dev/null",
         "+++ /dev/null",
     ] {
         let text = format!("{absent}\n@@ -1 +1 @@\n-x\n+y\n");
-        assert_eq!(problem(&text), malformed(1, Problem::UnusableName));
+        assert_malformed(&text, 1, Problem::UnusableName);
     }
     let empty = "--- \n+++ \n@@ -1 +1 @@\n-x\n+y\n";
-    assert_eq!(problem(empty), malformed(1, Problem::UnusableName));
+    assert_malformed(empty, 1, Problem::UnusableName);
 }
 
 #[test]

@@ -29,57 +29,75 @@ fn a_plain_hunk_has_one_alternative_reading() {
 }
 
 #[test]
-fn lost_context_blank_both_ways() {
-    let kind = RepairKind::LostContextBlank;
-    assert_eq!(
-        reading("   a\n-  b\n+  c\n\n   d\n", kind).as_deref(),
-        Some("@\n    a\n-  b\n+  c\n \n    d\n")
-    );
-    assert_eq!(
-        reading("def f():\n   a\n-  b\n+  c\n", kind).as_deref(),
-        Some("@\n  def f():\n     a\n-  b\n+  c\n")
-    );
-    let both: Vec<String> = hunk("def f():\n   a\n-  b\n+  c\n")
-        .readings()
-        .iter()
-        .map(|reading| sketch_hunk(&reading.hunks[0]))
-        .collect();
-    assert_eq!(both[1], "@\n def f():\n   a\n-  b\n+  c\n");
-}
-
-#[test]
-fn line_endings() {
-    let kind = RepairKind::LineEndings;
-    assert_eq!(
-        reading(" a\r\n-b\r\n+c\r\n", kind).as_deref(),
-        Some("@\n a\n-b\n+c\n")
-    );
-    assert_eq!(
-        reading(" a\r\n-b\n+c\r\n", kind),
-        None,
-        "mixed endings are meant"
-    );
-}
-
-#[test]
-fn entities_everywhere() {
-    let kind = RepairKind::HtmlEntities;
-    assert_eq!(
-        reading(
+fn each_kind_reads_the_hunk_without_its_damage() {
+    use RepairKind::*;
+    for (kind, body, read) in [
+        (
+            LostContextBlank,
+            "   a\n-  b\n+  c\n\n   d\n",
+            "    a\n-  b\n+  c\n \n    d\n",
+        ),
+        (
+            LostContextBlank,
+            "def f():\n   a\n-  b\n+  c\n",
+            "  def f():\n     a\n-  b\n+  c\n",
+        ),
+        (LineEndings, " a\r\n-b\r\n+c\r\n", " a\n-b\n+c\n"),
+        (
+            HtmlEntities,
             "-a &lt; b &amp;&amp; c\n+a &gt; &quot;b&#39;&amp;lt;\n",
-            kind
-        )
-        .as_deref(),
-        Some("@\n-a < b && c\n+a > \"b'&lt;\n")
-    );
+            "-a < b && c\n+a > \"b'&lt;\n",
+        ),
+        // The added lines contain bare characters.
+        (
+            HtmlEntities,
+            "-a &lt; b\n+a < b, \"&lt;\"\n",
+            "-a < b\n+a < b, \"&lt;\"\n",
+        ),
+        (
+            HtmlEntitiesOldSide,
+            "-a &lt; &amp;\n+b\n",
+            "-a < &amp;\n+b\n",
+        ),
+        (
+            SmartQuotes,
+            "-say(\u{201c}it\u{2019}s\u{201d}) \u{2014} x\n+y\u{a0}z\u{e9}\n",
+            "-say(\"it's\") -- x\n+y z\u{e9}\n",
+        ),
+        (
+            LineNumberPrefixes,
+            "  9 | a\n-10 | b\n+10 | c\n+new\n 11 |\n",
+            " a\n-b\n+c\n+new\n \n",
+        ),
+        (LineNumberPrefixes, " 1: a\n-2: b\n+2: c\n", " a\n-b\n+c\n"),
+        // Lines around the omitted ones stay a piece.
+        (
+            ElidedLines,
+            " class A:\n ...\n     def f():\n-x\n+y\n ...\n tail\n",
+            " class A:\n@\n     def f():\n-x\n+y\n@\n tail\n",
+        ),
+    ] {
+        assert_eq!(reading(body, kind), Some(format!("@\n{read}")), "{body}");
+    }
+    for (kind, body) in [
+        // Mixed line endings are intended.
+        (LineEndings, " a\r\n-b\n+c\r\n"),
+        (HtmlEntitiesOldSide, "-a &lt; b\n+b\n"),
+        // A gap.
+        (LineNumberPrefixes, " 1: a\n-3: b\n+2: c\n"),
+        // One line proves nothing.
+        (LineNumberPrefixes, "-1: a\n+1: b\n"),
+    ] {
+        assert_eq!(reading(body, kind), None, "{body}");
+    }
 }
 
 #[test]
-fn entities_in_added_lines_stay_where_those_lines_hold_bare_signs() {
-    let kind = RepairKind::HtmlEntities;
+fn a_lost_blank_may_be_one_column() {
+    let readings = hunk("def f():\n   a\n-  b\n+  c\n").readings();
     assert_eq!(
-        reading("-a &lt; b\n+a < b, \"&lt;\"\n", kind).as_deref(),
-        Some("@\n-a < b\n+a < b, \"&lt;\"\n")
+        sketch_hunk(&readings[1].hunks[0]),
+        "@\n def f():\n   a\n-  b\n+  c\n"
     );
 }
 
@@ -94,47 +112,6 @@ fn damage_in_added_lines_alone_leaves_the_old_side_as_it_is() {
             "{reading:?}"
         );
     }
-}
-
-#[test]
-fn angles_alone_where_that_makes_a_difference() {
-    let kind = RepairKind::HtmlEntitiesOldSide;
-    assert_eq!(
-        reading("-a &lt; &amp;\n+b\n", kind).as_deref(),
-        Some("@\n-a < &amp;\n+b\n")
-    );
-    assert_eq!(reading("-a &lt; b\n+b\n", kind), None);
-}
-
-#[test]
-fn quotes_and_dashes() {
-    assert_eq!(
-        reading(
-            "-say(\u{201c}it\u{2019}s\u{201d}) \u{2014} x\n+y\u{a0}z\u{e9}\n",
-            RepairKind::SmartQuotes
-        )
-        .as_deref(),
-        Some("@\n-say(\"it's\") -- x\n+y z\u{e9}\n")
-    );
-}
-
-#[test]
-fn numbered_lines() {
-    let kind = RepairKind::LineNumberPrefixes;
-    assert_eq!(
-        reading("  9 | a\n-10 | b\n+10 | c\n+new\n 11 |\n", kind).as_deref(),
-        Some("@\n a\n-b\n+c\n+new\n \n")
-    );
-    assert_eq!(
-        reading(" 1: a\n-2: b\n+2: c\n", kind).as_deref(),
-        Some("@\n a\n-b\n+c\n")
-    );
-    assert_eq!(reading(" 1: a\n-3: b\n+2: c\n", kind), None, "a gap");
-    assert_eq!(
-        reading("-1: a\n+1: b\n", kind),
-        None,
-        "one line proves nothing"
-    );
 }
 
 #[test]
@@ -159,18 +136,6 @@ fn dots_cut_the_hunk_in_pieces() {
         let body = format!(" a\n-b\n+B\n c\n{content}\n d\n-e\n+E\n");
         assert_eq!(reading(&body, kind), None, "{content}");
     }
-}
-
-#[test]
-fn context_around_the_dots_stays_a_piece() {
-    assert_eq!(
-        reading(
-            " class A:\n ...\n     def f():\n-x\n+y\n ...\n tail\n",
-            RepairKind::ElidedLines
-        )
-        .as_deref(),
-        Some("@\n class A:\n@\n     def f():\n-x\n+y\n@\n tail\n")
-    );
 }
 
 #[test]

@@ -38,14 +38,14 @@ fn several_hunks() {
 fn several_files_without_a_divider() {
     let two = TWO_HUNKS.to_owned() + &TWO_HUNKS.replace("f.txt", "g.txt");
     let read = TWO_HUNKS_READ.to_owned() + &TWO_HUNKS_READ.replace("f.txt", "g.txt");
-    assert_eq!(sketch(&patch(&two)), read);
+    assert_sketch(&two, read);
     assert_eq!(patch(&two).repairs, []);
 }
 
 #[test]
 fn one_blank_line_between_two_hunks_loses_nothing() {
     let spaced = TWO_HUNKS.replace("@@ -10", "\n@@ -10");
-    assert_eq!(sketch(&patch(&spaced)), TWO_HUNKS_READ);
+    assert_sketch(&spaced, TWO_HUNKS_READ);
 }
 
 #[test]
@@ -103,7 +103,7 @@ modify a/q.sql b/q.sql
 +++ b
  end
 ";
-    assert_eq!(sketch(&patch(text)), read);
+    assert_sketch(text, read);
     assert_eq!(patch(text).repairs, []);
 }
 
@@ -156,10 +156,7 @@ fn the_no_newline_marker_removes_the_previous_ending() {
 +c
 \\ Kein Zeilenumbruch am Dateiende.
 ";
-    assert_eq!(
-        sketch(&patch(text)),
-        "modify a/f b/f\n@ 1,2 1,2\n a\n-b$\n+c$\n"
-    );
+    assert_sketch(text, "modify a/f b/f\n@ 1,2 1,2\n a\n-b$\n+c$\n");
     assert!(
         patch(text).files[0].hunks()[0]
             .lines
@@ -171,10 +168,7 @@ fn the_no_newline_marker_removes_the_previous_ending() {
 #[test]
 fn no_context_at_all() {
     let text = "--- a/f\n+++ b/f\n@@ -3,0 +4,2 @@\n+a\n+b\n@@ -9 +11,0 @@\n-c\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "modify a/f b/f\n@ 3,0 4,2\n+a\n+b\n@ 9,1 11,0\n-c\n"
-    );
+    assert_sketch(text, "modify a/f b/f\n@ 3,0 4,2\n+a\n+b\n@ 9,1 11,0\n-c\n");
 }
 
 #[test]
@@ -220,69 +214,53 @@ fn a_diff_that_is_crlf_throughout_keeps_cr_in_lines_but_not_in_names() {
 #[test]
 fn the_no_newline_marker_of_a_crlf_diff_removes_both_bytes() {
     let text = "--- a/f\r\n+++ b/f\r\n@@ -1 +1 @@\r\n-a\r\n\\ No newline at end of file\r\n+b\r\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "modify a/f b/f\n@ 1,1 1,1\n-a$\n+b\\r\n"
-    );
+    assert_sketch(text, "modify a/f b/f\n@ 1,1 1,1\n-a$\n+b\\r\n");
 }
 
 #[test]
 fn a_byte_order_mark_is_not_part_of_the_first_line() {
     let marked = format!("\u{feff}{TWO_HUNKS}");
-    assert_eq!(sketch(&patch(&marked)), TWO_HUNKS_READ);
+    assert_sketch(&marked, TWO_HUNKS_READ);
 }
 
 #[test]
 fn an_absurd_range_is_an_error() {
     let text = "--- a/f\n+++ b/f\n@@ -0,655555555555555 +1 @@\n+x\n";
-    assert_eq!(problem(text), malformed(3, Problem::AbsurdRange));
+    assert_malformed(text, 3, Problem::AbsurdRange);
     for line in [
         "99999999999999999999999",
         "9223372036854775807",
         "281474976710657",
     ] {
         let text = format!("--- a/f\n+++ b/f\n@@ -{line} +1 @@\n+x\n");
-        assert_eq!(problem(&text), malformed(3, Problem::AbsurdRange));
+        assert_malformed(&text, 3, Problem::AbsurdRange);
     }
 }
 
 #[test]
 fn text_without_a_diff_is_refused() {
-    assert_eq!(problem(""), malformed(1, Problem::Nothing));
-    assert_eq!(problem("\n \n"), malformed(1, Problem::Nothing));
+    assert_malformed("", 1, Problem::Nothing);
+    assert_malformed("\n \n", 1, Problem::Nothing);
     for normal in ["\n2,3c2\n< a\n< b\n---\n> c\n", "7a8,9\n> x\n> y\n"] {
         let line = 1 + normal.chars().take_while(|&letter| letter == '\n').count();
-        assert_eq!(problem(normal), malformed(line, Problem::NormalDiff));
+        assert_malformed(normal, line, Problem::NormalDiff);
     }
-    assert_eq!(
-        problem("4,5d\n1c\nx\n.\n"),
-        malformed(1, Problem::NormalDiff)
+    assert_malformed("4,5d\n1c\nx\n.\n", 1, Problem::NormalDiff);
+    assert_malformed("5 apples\n", 1, Problem::NoDiff);
+    assert_malformed("1,2,3c4\n", 1, Problem::NoDiff);
+    assert_malformed("hello\n- a list\n- of points\n", 1, Problem::NoDiff);
+    assert_malformed("--- a/f\n+++ b/f\n", 1, Problem::NoHunks);
+    assert_malformed("--- a/f\n+++ b/f\nprose\n", 3, Problem::NoHunks);
+    assert_malformed("diff --cc f\n@@@ -1 -1 +1 @@@\n", 1, Problem::CombinedDiff);
+    assert_malformed(
+        "*** a/f\n--- b/f\n***************\n*** 1,5 ****\n",
+        3,
+        Problem::ContextDiff,
     );
-    assert_eq!(problem("5 apples\n"), malformed(1, Problem::NoDiff));
-    assert_eq!(problem("1,2,3c4\n"), malformed(1, Problem::NoDiff));
-    assert_eq!(
-        problem("hello\n- a list\n- of points\n"),
-        malformed(1, Problem::NoDiff)
-    );
-    assert_eq!(
-        problem("--- a/f\n+++ b/f\n"),
-        malformed(1, Problem::NoHunks)
-    );
-    assert_eq!(
-        problem("--- a/f\n+++ b/f\nprose\n"),
-        malformed(3, Problem::NoHunks)
-    );
-    assert_eq!(
-        problem("diff --cc f\n@@@ -1 -1 +1 @@@\n"),
-        malformed(1, Problem::CombinedDiff)
-    );
-    assert_eq!(
-        problem("*** a/f\n--- b/f\n***************\n*** 1,5 ****\n"),
-        malformed(3, Problem::ContextDiff)
-    );
-    assert_eq!(
-        problem("Binary files a and b differ\n"),
-        malformed(1, Problem::BinaryDataMissing)
+    assert_malformed(
+        "Binary files a and b differ\n",
+        1,
+        Problem::BinaryDataMissing,
     );
 }
 
@@ -292,16 +270,16 @@ fn svn_and_gnu_headers_are_skipped() {
         "Index: f.txt\n===================================================================\n{TWO_HUNKS}\
          diff -ru old/g.txt new/g.txt\n{TWO_HUNKS}Only in new: h\n{TWO_HUNKS}"
     );
-    assert_eq!(sketch(&patch(&text)), TWO_HUNKS_READ.repeat(3));
+    assert_sketch(&text, TWO_HUNKS_READ.repeat(3));
     assert_eq!(patch(&text).repairs, []);
 }
 
 #[test]
 fn created_and_deleted_files() {
     let text = "--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "create - b/new\n@ 0,0 1,1\n+x\ndelete a/gone -\n@ 1,1 0,0\n-x\n"
+    assert_sketch(
+        text,
+        "create - b/new\n@ 0,0 1,1\n+x\ndelete a/gone -\n@ 1,1 0,0\n-x\n",
     );
 }
 

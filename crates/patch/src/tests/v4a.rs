@@ -53,27 +53,21 @@ rename src/a.py src/b.py
 #[test]
 fn the_first_hunk_needs_no_header_and_empty_sections_are_skipped() {
     let text = "*** Begin Patch\n*** Update File: a\n-x\n+y\n@@\n\n@@ end\n-p\n+q\n*** End Patch\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "modify a a\n@\n-x\n+y\n@ <end>\n-p\n+q\n"
-    );
+    assert_sketch(text, "modify a a\n@\n-x\n+y\n@ <end>\n-p\n+q\n");
     assert_eq!(patch(text).repairs, []);
 }
 
 #[test]
 fn lines_without_a_marker_are_context() {
     let text = "*** Begin Patch\n*** Update File: a\n@@ f\nfoo\n\n  bar\n-x\n+y\n*** End Patch\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "modify a a\n@ <f>\n foo\n \n   bar\n-x\n+y\n"
-    );
-    assert_eq!(repairs(&patch(text)), ["4:lost_context_blank"]);
+    assert_sketch(text, "modify a a\n@ <f>\n foo\n \n   bar\n-x\n+y\n");
+    assert_repairs(text, ["4:lost_context_blank"]);
 }
 
 #[test]
 fn numbers_in_an_anchor_line_are_numbers() {
     let text = "*** Begin Patch\n*** Update File: a\n@@ -3,1 +3,1 @@ f\n-x\n+y\n*** End Patch\n";
-    assert_eq!(sketch(&patch(text)), "modify a a\n@ 3,1 3,1 <f>\n-x\n+y\n");
+    assert_sketch(text, "modify a a\n@ 3,1 3,1 <f>\n-x\n+y\n");
 }
 
 #[test]
@@ -97,8 +91,8 @@ fn a_missing_envelope_or_end() {
             &["1:markdown_fence", "2:unclosed_envelope"],
         ),
     ] {
-        assert_eq!(sketch(&patch(text)), "modify a a\n@\n-x\n+y\n", "{text}");
-        assert_eq!(repairs(&patch(text)), expected, "{text}");
+        assert_sketch(text, "modify a a\n@\n-x\n+y\n");
+        assert_repairs(text, expected);
     }
 }
 
@@ -124,46 +118,36 @@ fn a_patch_without_its_end_is_truncated() {
             4,
         ),
     ] {
-        assert_eq!(
-            problem(text),
-            malformed(line, Problem::UnfinishedEnvelope),
-            "{text}"
-        );
+        assert_malformed(text, line, Problem::UnfinishedEnvelope);
     }
 }
 
 #[test]
 fn blanks_around_directives() {
     let text = " *** Begin Patch \n  *** Update File: a \n@@\n x\n *** Begin Patch\n-y\n+z\n *** End Patch\n\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "modify a a\n@\n x\n *** Begin Patch\n-y\n+z\n"
-    );
-    assert_eq!(repairs(&patch(text)), [""; 0]);
+    assert_sketch(text, "modify a a\n@\n x\n *** Begin Patch\n-y\n+z\n");
+    assert_repairs(text, [""; 0]);
 }
 
 #[test]
 fn a_new_file_without_plus_signs() {
     let text = "*** Begin Patch\n*** Add File: a.md\nTitle\n\n- point\n*** End Patch\n";
-    assert_eq!(
-        sketch(&patch(text)),
-        "create - a.md\n@ 0,0\n+Title\n+\n+- point\n"
-    );
+    assert_sketch(text, "create - a.md\n@ 0,0\n+Title\n+\n+- point\n");
     let mixed = "*** Begin Patch\n*** Add File: a.md\n+Title\n-point\n*** End Patch\n";
-    assert_eq!(problem(mixed), malformed(4, Problem::StrayLine));
+    assert_malformed(mixed, 4, Problem::StrayLine);
 }
 
 #[test]
 fn an_empty_new_file_and_a_mere_move() {
     let text =
         "*** Begin Patch\n*** Add File: a\n*** Update File: b\n*** Move to: c\n*** End Patch\n";
-    assert_eq!(sketch(&patch(text)), "create - a\nrename b c\n");
+    assert_sketch(text, "create - a\nrename b c\n");
 }
 
 #[test]
 fn an_update_without_a_change_is_an_error() {
     let text = "*** Begin Patch\n*** Update File: a\n@@ f\n*** End Patch\n";
-    assert_eq!(problem(text), malformed(2, Problem::NoHunks));
+    assert_malformed(text, 2, Problem::NoHunks);
 }
 
 #[test]
