@@ -1,8 +1,8 @@
 //! Hunks that add lines which begin or end like their context, so that the applied text contains both sides.
 
-use super::notation::{applied, diff, in_mode, outcome};
+use super::notation::{MODES, applied, diff, in_mode, outcome};
 use crate::patch::FilePatch;
-use crate::request::{PatchMode, Repeat};
+use crate::request::Repeat;
 use crate::resolve::HunkStatus;
 use crate::resolve::place::PlaceOptions;
 
@@ -15,7 +15,7 @@ fn block() -> FilePatch {
 }
 
 fn every_way() -> Vec<PlaceOptions> {
-    let modes = [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge];
+    let modes = MODES;
     let mut ways = Vec::new();
     for mode in modes {
         for repeat in [Repeat::Refuse, Repeat::Accept] {

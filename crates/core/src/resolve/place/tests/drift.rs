@@ -1,9 +1,11 @@
 //! Drifted and damaged hunks: which mode places them, and which are always refused.
 
-use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, why};
+use super::notation::{
+    accepting, applied, diff, in_mode, merge, outcome, strict, tolerant, why, with_base,
+};
 use crate::refusal::{HunkWhy, MissingEvidence, Reason};
-use crate::request::{PatchMode, Repeat, Threshold};
-use crate::resolve::place::PlaceOptions;
+use crate::request::{PatchMode, Threshold};
+
 use crate::resolve::{Decider, HunkStatus, Tier, Transform};
 
 const CODE: &str = "use std::fs;\n\nfn open(path: &str) -> File {\n    let file = fs::open(path);\n    check(&file);\n    file\n}\n\nfn close(file: File) {\n    drop(file);\n}\n";
@@ -417,10 +419,7 @@ fn the_base_distinguishes_twins_and_finds_lines_without_context() {
     let now = base.replacen("top one\ntop two\n", "new\nnew two\nnew three\n", 1);
     let patch = diff("@@ -8,3 +8,3 @@\n begin\n-work()\n+rest()\n end\n");
     assert!(outcome(&now, &patch, &merge()).is_err());
-    let options = PlaceOptions {
-        base: Some(base.clone().into()),
-        ..merge()
-    };
+    let options = with_base(base.clone(), merge());
     let placed = outcome(&now, &patch, &options).unwrap().hunks.remove(0);
     assert_eq!(placed.decided_by, Some(Decider::Base));
     let second = now.rfind("work()").unwrap();
@@ -432,10 +431,7 @@ fn the_base_distinguishes_twins_and_finds_lines_without_context() {
 fn a_base_that_is_not_the_patchs_is_not_listened_to() {
     let patch =
         diff("@@ -4,1 +4,1 @@\n-    let file = fs::open(path);\n+    let file = open(path);\n");
-    let options = PlaceOptions {
-        base: Some("something else\n".into()),
-        ..strict()
-    };
+    let options = with_base("something else\n", strict());
     assert_eq!(
         applied(CODE, &patch, &options),
         CODE.replace("fs::open", "open")
@@ -452,10 +448,7 @@ fn partly_applied_hunks_are_omitted_on_request() {
         outcome(&text, &patch, &merge()),
         Err(Reason::PartlyApplied { .. })
     ));
-    let skip = PlaceOptions {
-        repeat: Repeat::Accept,
-        ..merge()
-    };
+    let skip = accepting(merge());
     assert_eq!(
         applied(&text, &patch, &skip),
         text.replace("fs::open", "open")

@@ -1,15 +1,12 @@
 //! Hunks that meet other changes of the same lines: which reading is chosen, and what is written.
 
-use super::notation::{applied, diff, in_mode, merge, outcome, tolerant, why};
+use super::notation::{accepting, applied, diff, in_mode, merge, outcome, tolerant, why};
 use crate::refusal::{HunkWhy, Reason};
-use crate::request::{PatchMode, Repeat, Threshold};
+use crate::request::{PatchMode, Threshold};
 use crate::resolve::place::PlaceOptions;
 
 fn skip() -> PlaceOptions {
-    PlaceOptions {
-        repeat: Repeat::Accept,
-        ..merge()
-    }
+    accepting(merge())
 }
 
 #[test]

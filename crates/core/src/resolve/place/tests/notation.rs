@@ -7,7 +7,7 @@ use crate::patch::{
     PatchNames, Strictness,
 };
 use crate::refusal::{HunkWhy, Reason};
-use crate::request::PatchMode;
+use crate::request::{PatchMode, Repeat};
 use crate::resolve::Resolution;
 use crate::resolve::place::{PlaceOptions, place};
 use crate::snapshot::Snapshot;
@@ -81,6 +81,9 @@ pub fn in_mode(mode: PatchMode) -> PlaceOptions {
     PlaceOptions::in_mode(mode)
 }
 
+/// The modes that need no similarity.
+pub const MODES: [PatchMode; 3] = [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge];
+
 pub fn strict() -> PlaceOptions {
     in_mode(PatchMode::Strict)
 }
@@ -91,6 +94,22 @@ pub fn tolerant() -> PlaceOptions {
 
 pub fn merge() -> PlaceOptions {
     in_mode(PatchMode::Merge)
+}
+
+/// `options` with the text that the patch was made from.
+pub fn with_base(base: impl Into<Bytes>, options: PlaceOptions) -> PlaceOptions {
+    PlaceOptions {
+        base: Some(base.into()),
+        ..options
+    }
+}
+
+/// `options` that skip hunks that are already applied.
+pub fn accepting(options: PlaceOptions) -> PlaceOptions {
+    PlaceOptions {
+        repeat: Repeat::Accept,
+        ..options
+    }
 }
 
 /// The outcome of `patch` on `text`.

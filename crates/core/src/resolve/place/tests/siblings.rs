@@ -2,7 +2,7 @@
 //! is made for one of them, in which the text has changed, and must not be placed in another.
 
 use super::dice::Dice;
-use super::notation::{applied, diff, in_mode, merge, outcome, strict, why};
+use super::notation::{MODES, applied, diff, in_mode, merge, outcome, strict, why, with_base};
 use crate::patch::FilePatch;
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::PatchMode;
@@ -53,10 +53,7 @@ fn the_place_meant_is_a_rival_though_a_line_of_it_has_changed() {
 fn lines_that_the_base_identifies_as_others_are_not_a_place() {
     let removed = changed_in_b("    assert resp.body");
     for mode in [PatchMode::Strict, PatchMode::Merge] {
-        let options = PlaceOptions {
-            base: Some(TESTS.into()),
-            ..in_mode(mode)
-        };
+        let options = with_base(TESTS, in_mode(mode));
         assert!(outcome(&removed, &hunk_for_b(""), &options).is_err());
     }
     // The intended block is gone, and the block above it is unchanged.
@@ -64,10 +61,7 @@ fn lines_that_the_base_identifies_as_others_are_not_a_place() {
     let base = ["a", "b", "c"].map(block).concat();
     let now = ["a", "c"].map(block).concat();
     let patch = diff("@@ -7,3 +7,3 @@\n size = 1\n-color = red\n+color = blue\n shape = round\n");
-    let options = PlaceOptions {
-        base: Some(base.into()),
-        ..strict()
-    };
+    let options = with_base(base, strict());
     assert!(outcome(&now, &patch, &options).is_err());
 }
 
@@ -78,10 +72,7 @@ fn a_block_that_moved_is_found_whatever_the_base_says() {
     let base = ["a", "b", "c", "d"].map(block).concat();
     let now = ["b", "c", "d", "a"].map(block).concat();
     let patch = diff("@@ -2,3 +2,3 @@\n size = a1\n-color = a\n+color = blue\n shape = ax\n");
-    let options = PlaceOptions {
-        base: Some(base.into()),
-        ..strict()
-    };
+    let options = with_base(base, strict());
     assert_eq!(
         applied(&now, &patch, &options),
         now.replace("color = a\n", "color = blue\n")
@@ -146,7 +137,7 @@ fn a_header_decides_only_between_twins_below_it() {
         for header in [header, "## 0.9.0", "    \"node_modules/z\": {"] {
             for stated in [1, 40] {
                 let patch = diff(&format!("@@ -{stated},1 +{stated},1 @@ {header}\n{old}"));
-                for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+                for mode in MODES {
                     assert!(
                         outcome(&text, &patch, &in_mode(mode)).is_err(),
                         "{header}, {mode:?}"
@@ -316,112 +307,30 @@ fn a_heading_that_was_put_into_an_entry_makes_no_other_place_of_it() {
     );
 }
 
-/// Texts with blocks that differ only in their headings. Each returns the lines of one block.
-const KINDS: [fn(&str, usize) -> Vec<String>; 9] = [
-    |name, at| {
-        vec![
-            format!("{name}@^{at}.1.0:"),
-            format!("  version \"{at}.1.{}\"", at % 3),
-            format!("  integrity sha512-{:x}", at * 7919),
-            "  dependencies:".into(),
-            "    ms \"2.1.2\"".into(),
-            "    once \"^1.3.0\"".into(),
-            String::new(),
-        ]
-    },
-    |name, at| {
-        vec![
-            "[[package]]".into(),
-            format!("name = \"{name}\""),
-            format!("version = \"1.{}.0\"", at % 2),
-            "source = \"registry\"".into(),
-            "dependencies = [".into(),
-            " \"cfg-if\",".into(),
-            " \"libc\",".into(),
-            "]".into(),
-            String::new(),
-        ]
-    },
-    |name, _| {
-        vec![
-            format!("    \"node_modules/{name}\": {{"),
-            "      \"version\": \"1.0.0\",".into(),
-            "      \"license\": \"MIT\",".into(),
-            "      \"engines\": {".into(),
-            "        \"node\": \">=12\"".into(),
-            "      }".into(),
-            "    },".into(),
-        ]
-    },
-    |_, at| {
-        vec![
-            format!("## 2.{at}.0"),
-            String::new(),
-            "### Changed".into(),
-            String::new(),
-            "- Speed".into(),
-            String::new(),
-            "### Fixed".into(),
-            String::new(),
-            "- A leak".into(),
-            String::new(),
-        ]
-    },
-    |name, _| {
-        vec![
-            format!(".{name} {{"),
-            "  display: flex;".into(),
-            "  margin: 0 auto;".into(),
-            "  color: inherit;".into(),
-            "  border: none;".into(),
-            "}".into(),
-            String::new(),
-        ]
-    },
-    |name, _| {
-        vec![
-            format!("    case {}:", name.to_uppercase()),
-            "      next = take(queue);".into(),
-            "      if (!next)".into(),
-            "        return -1;".into(),
-            "      emit(next);".into(),
-            "      break;".into(),
-        ]
-    },
-    |name, _| {
-        vec![
-            format!("static int {name}_show(struct dev *dev)"),
-            "{".into(),
-            "\tint err = check(dev);".into(),
-            "\tif (err)".into(),
-            "\t\treturn err;".into(),
-            "\tlock(dev);".into(),
-            "\treturn print(dev);".into(),
-            "}".into(),
-            String::new(),
-        ]
-    },
-    |name, _| {
-        vec![
-            format!("def test_{name}(client):"),
-            "    page = client.get(\"/\")".into(),
-            "    assert page.ok".into(),
-            "    assert page.title".into(),
-            "    assert not page.errors".into(),
-            String::new(),
-        ]
-    },
-    |name, _| {
-        vec![
-            format!("[{name}]"),
-            "enabled = true".into(),
-            "retries = 3".into(),
-            "timeout = 30".into(),
-            "verbose = false".into(),
-            String::new(),
-        ]
-    },
+/// Blocks that differ only in their headings.
+const KINDS: [&str; 9] = [
+    "{name}@^{at}.1.0:\n  version \"{at}.1.{at%3}\"\n  integrity sha512-{hash}\n  dependencies:\n    ms \"2.1.2\"\n    once \"^1.3.0\"\n\n",
+    "[[package]]\nname = \"{name}\"\nversion = \"1.{at%2}.0\"\nsource = \"registry\"\ndependencies = [\n \"cfg-if\",\n \"libc\",\n]\n\n",
+    "    \"node_modules/{name}\": {\n      \"version\": \"1.0.0\",\n      \"license\": \"MIT\",\n      \"engines\": {\n        \"node\": \">=12\"\n      }\n    },\n",
+    "## 2.{at}.0\n\n### Changed\n\n- Speed\n\n### Fixed\n\n- A leak\n\n",
+    ".{name} {\n  display: flex;\n  margin: 0 auto;\n  color: inherit;\n  border: none;\n}\n\n",
+    "    case {NAME}:\n      next = take(queue);\n      if (!next)\n        return -1;\n      emit(next);\n      break;\n",
+    "static int {name}_show(struct dev *dev)\n{\n\tint err = check(dev);\n\tif (err)\n\t\treturn err;\n\tlock(dev);\n\treturn print(dev);\n}\n\n",
+    "def test_{name}(client):\n    page = client.get(\"/\")\n    assert page.ok\n    assert page.title\n    assert not page.errors\n\n",
+    "[{name}]\nenabled = true\nretries = 3\ntimeout = 30\nverbose = false\n\n",
 ];
+
+/// The lines of a block of `kind`.
+fn block(kind: &str, name: &str, at: usize) -> Vec<String> {
+    let text = kind
+        .replace("{name}", name)
+        .replace("{NAME}", &name.to_uppercase())
+        .replace("{at}", &at.to_string())
+        .replace("{at%2}", &(at % 2).to_string())
+        .replace("{at%3}", &(at % 3).to_string())
+        .replace("{hash}", &format!("{:x}", at * 7919));
+    text.lines().map(str::to_owned).collect()
+}
 
 const NAMES: [&str; 6] = [
     "abbrev", "balanced", "debug", "inherits", "lodash", "wrappy",
@@ -456,10 +365,12 @@ struct Case {
     nearly: usize,
 }
 
-fn drawn(kind: fn(&str, usize) -> Vec<String>, seed: u64) -> Case {
+fn drawn(kind: &str, seed: u64) -> Case {
     let mut dice = Dice(seed);
     let count = dice.from(2, 5);
-    let blocks: Vec<Vec<String>> = (0..count).map(|at| kind(NAMES[at], at + 1)).collect();
+    let blocks: Vec<Vec<String>> = (0..count)
+        .map(|at| block(kind, NAMES[at], at + 1))
+        .collect();
     let meant = dice.from(0, count - 1);
     let len = blocks[meant].len();
     let mut inside = dice.from(2, len - 1);
@@ -531,7 +442,7 @@ fn drawn(kind: fn(&str, usize) -> Vec<String>, seed: u64) -> Case {
             place = Some(to);
         }
         Change::Shifted => {
-            now.insert(0, kind(NAMES[5], 9));
+            now.insert(0, block(kind, NAMES[5], 9));
             place = Some(meant + 1);
         }
     }
@@ -635,10 +546,7 @@ fn a_base_leaves_no_hunk_to_a_sibling() {
                 continue;
             }
             for mode in [PatchMode::Strict, PatchMode::Merge] {
-                let options = PlaceOptions {
-                    base: Some(case.base.clone().into()),
-                    ..in_mode(mode)
-                };
+                let options = with_base(case.base.clone(), in_mode(mode));
                 let after = case.placed(&options);
                 let is_kept = after.as_ref() == Some(&case.now);
                 assert!(

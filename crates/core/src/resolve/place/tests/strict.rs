@@ -1,10 +1,12 @@
 //! Strict placing: one exact place, or a reason.
 
-use super::notation::{applied, diff, in_mode, outcome, strict, tolerant, why};
+use super::notation::{
+    MODES, accepting, applied, diff, in_mode, outcome, strict, tolerant, why, with_base,
+};
 use crate::patch::{FileOperation, FilePatch};
 use crate::refusal::{FileEdge, HunkWhy, Reason};
-use crate::request::{PatchMode, Repeat};
-use crate::resolve::place::PlaceOptions;
+use crate::request::PatchMode;
+
 use crate::resolve::{Decider, HunkStatus};
 
 #[test]
@@ -131,10 +133,7 @@ fn a_partly_applied_patch_is_refused_by_default() {
             total: 2
         })
     );
-    let skip = PlaceOptions {
-        repeat: Repeat::Accept,
-        ..strict()
-    };
+    let skip = accepting(strict());
     assert_eq!(applied(text, &patch, &skip), "a\nB\nc\nd\ne\nF\n");
 }
 
@@ -142,10 +141,7 @@ fn a_partly_applied_patch_is_refused_by_default() {
 fn a_repeated_hunk_is_applied_once() {
     let hunk = "@@ -1,2 +1,2 @@\n a\n-b\n+B\n";
     let patch = diff(&format!("{hunk}{hunk}"));
-    let skip = PlaceOptions {
-        repeat: Repeat::Accept,
-        ..strict()
-    };
+    let skip = accepting(strict());
     assert!(matches!(
         outcome("a\nb\n", &patch, &strict()),
         Err(Reason::PartlyApplied { .. })
@@ -323,7 +319,7 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
         ("one\n2\ntwo\nthree\n", false),
         ("one\n2\nthree\n", true),
     ] {
-        for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+        for mode in MODES {
             match why(text, &lone, &in_mode(mode)) {
                 HunkWhy::OnlyNumber(line) => assert!(is_known && line.number() == 2, "{text:?}"),
                 HunkWhy::Undecided(lines) => assert!(!is_known && lines.first().number() == 3),
@@ -334,10 +330,7 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
             continue;
         }
         // The text that the patch was made from is evidence.
-        let options = PlaceOptions {
-            base: Some(text.to_owned().into()),
-            ..strict()
-        };
+        let options = with_base(text.to_owned(), strict());
         let resolution = outcome(text, &lone, &options).unwrap();
         assert_eq!(resolution.changes.result_len(), text.len() + 4, "{text:?}");
     }
@@ -347,7 +340,7 @@ fn an_insertion_without_context_is_never_taken_for_one_that_is_done() {
 fn a_patch_without_context_is_applied_once() {
     let added = diff("@@ -1,0 +2,1 @@\n+a\n@@ -4,1 +4,0 @@\n-m\n");
     let removed = diff("@@ -2,1 +1,0 @@\n-m\n");
-    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+    for mode in MODES {
         let options = in_mode(mode);
         assert_eq!(applied("v\nm\nv\nm\n", &added, &options), "v\na\nm\nv\n");
         assert_eq!(applied("a\nm\nb\nm\n", &removed, &options), "a\nb\nm\n");
@@ -376,11 +369,8 @@ fn a_patch_without_context_is_applied_once() {
 #[test]
 fn a_removal_at_the_end_is_not_applied_because_its_context_is_there() {
     let patch = diff("@@ -1,3 +1,2 @@\n a\n-b\n c\n@@ -6,3 +5,1 @@\n f\n-g\n-h\n");
-    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
-        let options = PlaceOptions {
-            repeat: Repeat::Accept,
-            ..in_mode(mode)
-        };
+    for mode in MODES {
+        let options = accepting(in_mode(mode));
         let text = "a\nc\nd\ne\nf\ng\nh\n";
         assert_eq!(applied(text, &patch, &options), "a\nc\nd\ne\nf\n");
     }
@@ -390,7 +380,7 @@ fn a_removal_at_the_end_is_not_applied_because_its_context_is_there() {
 fn a_number_alone_is_no_evidence() {
     let text = "pad\npad\ndef a():\n    x\ndef b():\n    y\n";
     let patch = diff("@@ -2,0 +3,1 @@\n+    more of a\n");
-    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+    for mode in MODES {
         assert!(matches!(
             why(text, &patch, &in_mode(mode)),
             HunkWhy::OnlyNumber(_)
@@ -472,8 +462,6 @@ fn a_twin_with_the_new_text_is_no_sign_that_the_hunk_is_applied() {
         assert_eq!(resolution.hunks[0].status, HunkStatus::Already, "{text}");
     }
 }
-
-const MODES: [PatchMode; 3] = [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge];
 
 /// Asserts that every mode refuses `hunk`, and does not treat it as applied.
 #[track_caller]
@@ -596,7 +584,7 @@ fn a_line_does_not_decide_against_the_edge_of_the_text_that_a_hunk_was_at() {
     let last = diff("@@ -1,3 +1,3 @@\n open\n read\n-close\n+shut\n");
     let first = diff("@@ -1,3 +1,3 @@\n-open\n+find\n read\n close\n");
     let before = format!("{entry}\n{text}");
-    for mode in [PatchMode::Strict, PatchMode::Tolerant, PatchMode::Merge] {
+    for mode in MODES {
         assert!(outcome(&text, &last, &in_mode(mode)).is_err(), "{mode:?}");
         assert!(outcome(&before, &first, &in_mode(mode)).is_ok(), "{mode:?}");
     }

@@ -359,19 +359,6 @@ impl Case {
         Some(self.after(&lines))
     }
 
-    /// The text after the patch, if each hunk has only one exact match.
-    fn by_lines(&self) -> Option<String> {
-        let of = |change: &Change| {
-            let exact = self.exact(change);
-            let at = exact.first()? + (change.at - change.start) as i64;
-            (exact.len() == 1).then_some(at as usize)
-        };
-        let lines: Option<Vec<usize>> = self.changes.iter().map(of).collect();
-        Some(self.after(&lines?.into_iter().map(Some).collect::<Vec<_>>()))
-    }
-}
-
-impl Case {
     /// The text after the patch, if each hunk has only one exact match or is shown to end the text.
     fn by_end(&self) -> Option<String> {
         let mut lines = Vec::new();
@@ -414,7 +401,7 @@ fn outcome(
         Ok(resolution) => {
             let after = resolution.changes.apply(text.as_bytes()).unwrap();
             let after = String::from_utf8(after).unwrap();
-            let rules = [case.by_offset(), case.by_lines(), case.by_end()];
+            let rules = [case.by_offset(), case.by_end()];
             let is_ruled = rules.iter().flatten().any(|ruled| *ruled == after);
             let outcome = if after == case.meant() {
                 Outcome::Right
