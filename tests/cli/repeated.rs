@@ -182,6 +182,58 @@ fn an_edit_whose_line_was_changed_is_not_applied() {
     }
 }
 
+/// Without context, or among equal lines, the hunk matches again at its line.
+#[test]
+fn a_hunk_that_deletes_one_of_equal_lines_is_applied_once() {
+    for (text, hunk, after) in [
+        ("x\nx\nx\n", "@@ -2 +1,0 @@\n-x\n", "x\nx\n"),
+        (
+            "x\n".repeat(5).as_str(),
+            "@@ -1,3 +1,2 @@\n x\n-x\n x\n",
+            "x\nx\nx\nx\n",
+        ),
+        ("a\nx\nx\nb\n", "@@ -2 +1,0 @@\n-x\n", "a\nx\nb\n"),
+    ] {
+        let diff = format!("--- a/f\n+++ b/f\n{hunk}");
+        let bench = Bench::with("f", text);
+        bench.pipe(&diff, ["patch", "-q"]).done("", &[("f", after)]);
+        bench.pipe(&diff, ["patch", "-q"]).status_is(0).unchanged();
+        // The file had the old text again, so the hunk is applied again.
+        overwrite(&bench, text);
+        bench.pipe(&diff, ["patch", "-q"]).done("", &[("f", after)]);
+    }
+}
+
+/// The next patch deletes another of the equal lines.
+#[test]
+fn a_series_of_hunks_deletes_equal_lines_one_by_one() {
+    for (first, index, second) in [
+        (
+            "@@ -3,3 +3,2 @@\n x\n-x\n y\n",
+            "",
+            "@@ -2,3 +2,2 @@\n x\n-x\n y\n",
+        ),
+        ("@@ -4 +3,0 @@\n-x\n", "", "@@ -3 +2,0 @@\n-x\n"),
+        (
+            "@@ -2 +1,0 @@\n-x\n",
+            "index e3335603..0dc12900\n",
+            "@@ -2 +1,0 @@\n-x\n",
+        ),
+    ] {
+        let bench = Bench::with("f", "x\nx\nx\nx\ny\n");
+        let names = "--- a/f\n+++ b/f\n";
+        bench
+            .pipe(format!("{names}{first}"), ["patch", "-q"])
+            .status_is(0);
+        bench
+            .pipe(
+                format!("diff --git a/f b/f\n{index}{names}{second}"),
+                ["patch", "-q"],
+            )
+            .done("", &[("f", "x\nx\ny\n")]);
+    }
+}
+
 #[test]
 fn deleted_lines_count_as_deleted_until_something_replaces_them() {
     let ask = "replace f --old 'alpha alpha\n' --new '' --idempotent";

@@ -256,15 +256,8 @@ impl<'r> EarlierRuns<'r> {
         let text = text_as_read(draft)?;
         let changes = new.changes;
         let takes_all = may_replace_all_again(edit, text.bytes());
-        if tier == Tier::Exact {
-            let may_be_repeated = match edit {
-                StatedEdit::Action(_) => takes_all || new.may_be_repeated(text.bytes()),
-                // A hunk finds deleted lines by the lines around them.
-                StatedEdit::Patch(..) => repeated::has_results(changes, text.bytes()),
-            };
-            if !may_be_repeated {
-                return None;
-            }
+        if tier == Tier::Exact && !takes_all && !new.may_be_repeated(text.bytes()) {
+            return None;
         }
         let history = self.history(draft.place(), text, files)?;
         for entry in history.entries.iter().take(edit.max_entries()) {

@@ -10,7 +10,7 @@ use super::repeated;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, LineChange};
 use crate::journal::{Unavailable, whole_text};
-use crate::patch::FilePatch;
+use crate::patch::{FilePatch, is_blob_prefix};
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, AskedLines, Find, InsertAt, Lines, LinesAt, Repeat, Scope, Step};
 use crate::resolve::draft::Drafts;
@@ -102,6 +102,20 @@ impl<'a> StatedEdit<'a> {
         match self {
             Self::Action(_) => MAX_ENTRIES,
             Self::Patch(part, _) => (MAX_HUNKS / part.hunks().len().max(1)).clamp(1, MAX_ENTRIES),
+        }
+    }
+
+    /// True if the edit is a patch that was made for `text`, as its `index` line shows.
+    fn is_made_for(self, text: &Snapshot) -> bool {
+        match self {
+            Self::Patch(
+                FilePatch {
+                    blobs: Some((old, _)),
+                    ..
+                },
+                _,
+            ) => is_blob_prefix(text.bytes(), old),
+            _ => false,
         }
     }
 
@@ -293,6 +307,9 @@ impl HistoryEntry {
         place: &RootedPath,
         text: &Snapshot,
     ) -> Option<MadeBefore> {
+        if edit.is_made_for(text) {
+            return None;
+        }
         let (resolution, indices) = self.made_by(edit, place)?;
         let results = self.unchanged_results(indices.iter().copied());
         let mut spans = results.iter();
@@ -300,7 +317,12 @@ impl HistoryEntry {
             && resolution
                 .as_ref()
                 .is_some_and(|earlier| tier.is_after(earlier.sites.least_exact_tier()));
-        if !is_found_later && !spans.any(|span| repeated::changes_result(changes, *span)) {
+        let is_patch = matches!(edit, StatedEdit::Patch(..));
+        let repeats = |span: &Span| {
+            repeated::changes_result(changes, *span)
+                || is_patch && repeated::deletes_after(changes, *span)
+        };
+        if !is_found_later && !spans.any(repeats) {
             return None;
         }
         let mut applied = None;

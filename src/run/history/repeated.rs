@@ -41,7 +41,7 @@ impl<'c> NewChanges<'c> {
 }
 
 /// False if no edit of `changes` has its result around it in `text`.
-pub fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
+fn has_results(changes: &ChangeSet, text: &[u8]) -> bool {
     if let Some((edit, count)) = changes.counted_edits().next()
         && count > MAX_CHECKED
     {
@@ -73,6 +73,13 @@ pub fn changes_result(changes: &ChangeSet, result: Span) -> bool {
             edit.at < result.end() && result.start() < edit.end()
         }
     })
+}
+
+/// True if `result` is a deletion, and an edit of `changes` deletes the text after it. A hunk that deletes one of several
+/// equal lines matches there again. The next hunk of a series deletes the line before it.
+pub fn deletes_after(changes: &ChangeSet, result: Span) -> bool {
+    let mut edits = changes.edit_refs();
+    result.is_empty() && edits.any(|edit| edit.new.is_empty() && edit.at == result.start())
 }
 
 /// True if `made` may contain an edit of `changes`.
