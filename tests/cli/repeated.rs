@@ -599,3 +599,34 @@ fn an_equal_line_elsewhere_is_not_the_result() {
         }
     }
 }
+
+/// Without a journal, the file shows that the edit is done.
+#[test]
+fn an_edit_inside_a_word_is_made_once_without_a_journal() {
+    for (text, old, new, after) in [
+        ("foo\n", "oo", "oobar", "foobar\n"),
+        ("foobaz\n", "oo", "oobar", "foobarbaz\n"),
+        ("barfoo\n", "fo", "xfo", "barxfoo\n"),
+    ] {
+        let bench = Bench::with("f", text);
+        let edit = [
+            "replace",
+            "f",
+            "--old",
+            old,
+            "--new",
+            new,
+            "--idempotent",
+            "--no-journal",
+            "-q",
+        ];
+        bench.run(edit).status_is(0).changed(&[("f", after)]);
+        bench.run(edit).status_is(0).unchanged();
+    }
+    // Another word that begins with the new text.
+    let bench = Bench::with("f", "foobarbaz\n");
+    bench
+        .line("replace f --old foo --new foobar --idempotent --no-journal -q")
+        .status_is(0)
+        .changed(&[("f", "foobarbarbaz\n")]);
+}

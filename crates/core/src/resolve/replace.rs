@@ -324,15 +324,20 @@ fn is_applied(action: &Replace, now: &Snapshot, window: Span) -> bool {
     places.all(|place| is_inside_new_text(action, text, place))
 }
 
-/// True if the old text at `place` is part of an occurrence of the new text that does not continue a longer word.
+/// True if the old text at `place` is part of an occurrence of the new text. An occurrence that continues a longer word
+/// counts only if the old text continues it at the same end.
 pub fn is_inside_new_text(action: &Replace, text: &[u8], place: Span) -> bool {
     if action.find.options != PatternOptions::default() {
         return false;
     }
     let old = &text[place.range()];
     let new = PlacedText::new(text).at(place, &EitherEnding::new(old, action.new.clone()));
-    places_around(text, place, old, &new)
-        .any(|start| text::has_word_boundaries(text, Span::of_len(start, new.len())))
+    places_around(text, place, old, &new).any(|start| {
+        let whole = Span::of_len(start, new.len());
+        text::has_word_boundaries(text, whole)
+            || whole.start() == place.start() && text::is_inside_word(text, place.start())
+            || whole.end() == place.end() && text::is_inside_word(text, place.end())
+    })
 }
 
 /// The starts of the occurrences of `new` in `text` that contain `old` at `place`.

@@ -25,7 +25,7 @@ pub use line::{LineIndex, LineNumber, LineRange};
 pub use name_style::{NameStyle, StyledName, humps};
 pub use scan::{
     BOM, LineIter, beginning, begins_line, bom_len, character_start, common_head, common_tail,
-    common_tail_lines, count_lines, first_line, has_word_boundaries, indent_of, is_telling,
-    is_word_byte, line_end, line_start, lines, only_place, slices, without_bom,
+    common_tail_lines, count_lines, first_line, has_word_boundaries, indent_of, is_inside_word,
+    is_telling, is_word_byte, line_end, line_start, lines, only_place, slices, without_bom,
 };
 pub use span::Span;

@@ -148,7 +148,7 @@ pub fn has_word_boundaries(text: &[u8], span: Span) -> bool {
 }
 
 /// True if the bytes before and after `at` both belong to words.
-fn is_inside_word(text: &[u8], at: usize) -> bool {
+pub fn is_inside_word(text: &[u8], at: usize) -> bool {
     at > 0 && at < text.len() && is_word_byte(text[at - 1]) && is_word_byte(text[at])
 }
 
