@@ -185,31 +185,38 @@ fn a_large_text_is_checked_or_a_warning_is_given() {
 #[cfg(feature = "syntax")]
 #[test]
 fn an_error_is_found_wherever_it_is_in_the_file() {
-    let mut text = "#if A\n\nint a;\n\n#endif\n\n".to_owned();
+    let mut declarations = "#if A\n\nint a;\n\n#endif\n\n".to_owned();
+    let mut object = "let all = {\n".to_owned();
     for number in 0..20 {
-        text.push_str(&format!("int b{number};\n\n"));
+        declarations.push_str(&format!("int b{number};\n\n"));
+        object.push_str(&format!("  b{number}: 1,\n\n"));
     }
-    for (old, new, status) in [
-        ("#endif", "", 1),
-        ("int a;", "int a", 1),
-        ("int a;", "int c() {", 1),
-        ("int b19;", "int b19() }", 1),
-        ("int a;", "int c;", 0),
+    object.push_str("};\n");
+    let comment = "/*\n\nlet a = 1;\n\n*/\n\nlet b = 2;\n\nlet c = 3;\n\nlet d = 4;\n";
+    for (name, text, old, new, has_error) in [
+        ("a.c", &declarations[..], "#endif", "", true),
+        ("a.c", &declarations, "int a;", "int a", true),
+        ("a.c", &declarations, "int a;", "int c() {", true),
+        ("a.c", &declarations, "int b19;", "int b19() }", true),
+        ("a.c", &declarations, "int a;", "int c;", false),
+        ("a.js", &object, "b9: 1,", "b9: 1", true),
+        ("a.js", &object, "b9: 1,", "b9: [", true),
+        ("a.js", &object, "b0: 1,", "(b0: 1,", true),
+        ("a.js", &object, "b19: 1,\n\n}", "b19: 1,\n\n}}", true),
+        ("a.js", &object, "b9: 1,", "b9: \"1\",", false),
+        // The touched lines are valid alone, before and after, but a comment of the file reaches over them.
+        ("a.js", comment, "a = 1;", "a = 1; /* x */", true),
     ] {
-        let bench = Bench::with("a.c", &text);
-        let args = [
-            "replace", "a.c", "--old", old, "--new", new, "--syntax", "refuse",
-        ];
-        bench.run(args).status_is(status);
+        for (syntax, status) in [("refuse", i32::from(has_error)), ("warn", 0)] {
+            let bench = Bench::with(name, text);
+            let ran = bench.run([
+                "replace", name, "--old", old, "--new", new, "--json", "--syntax", syntax,
+            ]);
+            let warnings = &ran.status_is(status).json()["warnings"];
+            let warns = warnings
+                .as_array()
+                .is_some_and(|warnings| !warnings.is_empty());
+            assert_eq!(warns, has_error && status == 0, "{old} {new}");
+        }
     }
-}
-
-/// The touched lines are valid alone, before and after, but a comment of the file reaches over them.
-#[test]
-fn an_error_is_found_if_an_edit_ends_a_comment_around_it() {
-    let text = "/*\n\nlet a = 1;\n\n*/\n\nlet b = 2;\n\nlet c = 3;\n\nlet d = 4;\n";
-    Bench::with("a.js", text)
-        .line("replace a.js --old 'a = 1;' --new 'a = 1; /* x */' --syntax refuse")
-        .status_is(1)
-        .unchanged();
 }

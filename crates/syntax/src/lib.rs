@@ -24,7 +24,7 @@ pub use error::SyntaxError;
 pub use layout::{Layout, Reading, Token, TokenKind};
 pub use name::{Binding, NameUse, Names};
 pub use node_list::{ChildOrder, NodeList};
-pub use pieces::{begins_piece, is_valid_alone, piece_end, piece_start};
+pub use pieces::{begins_piece, is_valid_alone, parts_around, piece_end, piece_start};
 #[cfg(feature = "grammars")]
 pub use tree_sitter;
 #[cfg(feature = "grammars")]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use incise_text::text::{line_end, line_start, lines};
+use incise_text::text::{Span, line_end, line_start, lines};
 
 /// The extensions of languages whose pieces depend on each other: a here-document or an anchor of one piece reaches
 /// into the next pieces. PHP without its opening tag is plain text.
@@ -33,8 +33,111 @@ fn begins_piece_at(text: &[u8], start: usize) -> bool {
 
 /// True if a piece begins at `line`, which follows the line `above`: it is not indented, and `above` is blank.
 pub fn begins_piece(above: &[u8], line: &[u8]) -> bool {
-    let first = line[0];
-    !first.is_ascii_whitespace() && !b")]}".contains(&first) && above.trim_ascii().is_empty()
+    !line[0].is_ascii_whitespace() && begins_inner_piece(above, line)
+}
+
+/// True if a piece of any indentation begins at `line`, which follows the line `above`.
+fn begins_inner_piece(above: &[u8], line: &[u8]) -> bool {
+    let first = line.trim_ascii_start().first();
+    first.is_some_and(|first| !b")]}".contains(first)) && above.trim_ascii().is_empty()
+}
+
+/// Returns the parts of `text` that show whether edits of the spans `touched`, in order, break its syntax: the top-level
+/// pieces that contain the spans, without most of the inner pieces that do not. The parts are in order and not adjacent.
+pub fn parts_around(text: &[u8], touched: &[Span]) -> Vec<Span> {
+    let mut pieces: Vec<Span> = Vec::new();
+    for span in touched {
+        let piece = (piece_start(text, span.start()), piece_end(text, span.end()));
+        push(&mut pieces, spanning(piece));
+    }
+    let mut parts = Vec::new();
+    for piece in pieces {
+        add_parts(text, piece, touched, &mut parts);
+    }
+    parts
+}
+
+/// Adds the necessary parts of `piece` to `parts`: its first and last lines, the inner pieces at the spans `touched`,
+/// and the neighbors of these, because an edit may remove the comma between two pieces.
+fn add_parts(text: &[u8], piece: Span, touched: &[Span], parts: &mut Vec<Span>) {
+    let sections = sections(text, piece);
+    let last = sections.len() - 1;
+    if last == 0 {
+        push(parts, piece);
+        return;
+    }
+    let is_touched = |section: Span| {
+        let first = touched.partition_point(|span| span.end() < section.start());
+        touched.get(first).is_some_and(|span| span.touches(section))
+    };
+    for (number, section) in sections.iter().enumerate() {
+        let neighbors = &sections[number.saturating_sub(1)..=last.min(number + 1)];
+        if is_touched(*section) {
+            add_parts(text, *section, touched, parts);
+        } else if number == 0 || number == last || neighbors.iter().copied().any(is_touched) {
+            push(parts, *section);
+        }
+    }
+}
+
+/// Adds `span` to `spans`, or extends the last one if they meet.
+fn push(spans: &mut Vec<Span>, span: Span) {
+    match spans.last_mut() {
+        Some(last) if span.start() <= last.end() => {
+            *last = spanning((last.start(), last.end().max(span.end())));
+        }
+        _ => spans.push(span),
+    }
+}
+
+fn spanning((start, end): (usize, usize)) -> Span {
+    Span::of_len(start, end - start)
+}
+
+/// Splits `piece` into its first lines, its inner pieces, and its last lines. Returns only `piece` if it has no inner
+/// pieces. Inner pieces begin below a blank line, all with the same indentation.
+fn sections(text: &[u8], piece: Span) -> Vec<Span> {
+    let mut starts = Vec::new();
+    let mut start = piece.start();
+    let mut above: &[u8] = b"-";
+    for line in lines(&text[piece.range()]) {
+        if begins_inner_piece(above, line) {
+            starts.push((start, indentation(line)));
+        }
+        start += line.len();
+        above = line;
+    }
+    let outer = indentation(&text[piece.range()]);
+    let Some(inner) = starts
+        .iter()
+        .map(|start| start.1)
+        .filter(|&inner| inner > outer)
+        .min()
+    else {
+        return vec![piece];
+    };
+    starts.retain(|start| start.1 == inner);
+    let mut sections = Vec::new();
+    let mut start = piece.start();
+    for (next, _) in starts {
+        sections.push(spanning((start, next)));
+        start = next;
+    }
+    // The last lines begin at a closing bracket, for example.
+    let mut end = start;
+    for line in lines(&text[start..piece.end()]) {
+        if indentation(line) < inner && !line.trim_ascii().is_empty() {
+            break;
+        }
+        end += line.len();
+    }
+    sections.extend([(start, end), (end, piece.end())].map(spanning));
+    sections
+}
+
+/// The number of blanks and tabs that `line` begins with.
+fn indentation(line: &[u8]) -> usize {
+    line.iter().take_while(|byte| b" \t".contains(byte)).count()
 }
 
 /// True if `text`, consecutive pieces of the file at `path`, has no syntax error on its own.
@@ -60,7 +163,9 @@ fn is_conditional(line: &[u8]) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::{is_valid_alone, piece_end, piece_start};
+    use incise_text::text::Span;
+
+    use super::{is_valid_alone, parts_around, piece_end, piece_start};
 
     #[test]
     fn a_piece_begins_below_a_blank_line() {
@@ -87,6 +192,38 @@ mod tests {
                 expected,
                 "{path} {text}"
             );
+        }
+    }
+
+    /// A class with four methods of one statement, and a function.
+    const CLASS: &str = "class A {\n  a() {\n    1\n  }\n\n  b() {\n    2\n  }\n\n  c() {\n    3\n  }\n\n  \
+                         d() {\n    4\n  }\n}\n\nf() {\n}\n";
+
+    #[test]
+    fn inner_pieces_that_are_not_near_an_edit_are_left_out() {
+        for (touched, expected) in [
+            (
+                &["2"][..],
+                "class A {\n  a() {\n    1\n  }\n\n  b() {\n    2\n  }\n\n  c() {\n    3\n  }\n\n}\n\n",
+            ),
+            (
+                &["1"],
+                "class A {\n  a() {\n    1\n  }\n\n  b() {\n    2\n  }\n\n}\n\n",
+            ),
+            (
+                &["4"],
+                "class A {\n  a() {\n    1\n  }\n\n  c() {\n    3\n  }\n\n  d() {\n    4\n  }\n}\n\n",
+            ),
+            (&["1", "4"], &CLASS[..CLASS.len() - "f() {\n}\n".len()]),
+            (&["f"], "f() {\n}\n"),
+        ] {
+            let touched: Vec<Span> = touched
+                .iter()
+                .map(|part| Span::of_len(CLASS.find(part).unwrap(), 1))
+                .collect();
+            let parts = parts_around(CLASS.as_bytes(), &touched);
+            let found: String = parts.iter().map(|part| &CLASS[part.range()]).collect();
+            assert_eq!(found, expected, "{touched:?}");
         }
     }
 }

@@ -47,7 +47,7 @@ pub fn added<'a>(
 
 /// The effect of `transition`. `None` if it adds no errors.
 fn effect(transition: &Transition, largest: usize, on_syntax: OnSyntax) -> Option<SyntaxEffect> {
-    if on_syntax == OnSyntax::Warn && replaces_names(transition, largest) {
+    if on_syntax == OnSyntax::Warn && keeps_syntax(transition, largest) {
         return None;
     }
     match added_by(transition, largest) {
@@ -59,16 +59,21 @@ fn effect(transition: &Transition, largest: usize, on_syntax: OnSyntax) -> Optio
     }
 }
 
-/// True if `transition` replaces only names in a file of up to `largest` bytes.
-fn replaces_names(transition: &Transition, largest: usize) -> bool {
+/// True if it is clear without parsing the whole file, of up to `largest` bytes, that `transition` adds no errors.
+fn keeps_syntax(transition: &Transition, largest: usize) -> bool {
     let Some(after) = &transition.after else {
-        return false;
+        return true;
     };
-    let before = after.base.bytes();
-    let edits = after.changes.edit_refs();
-    let edits = edits.map(|edit| (edit.span(), &edit.new[..]));
-    after.changes.result_len().max(before.len()) <= largest
-        && syntax::replaces_names(transition.place.shown(), before, edits)
+    let path = transition.place.shown();
+    let (before, changes) = (after.base.bytes(), &after.changes);
+    if changes.result_len().max(before.len()) > largest {
+        return false;
+    }
+    let edits = changes.edit_refs().map(|edit| (edit.span(), &edit.new[..]));
+    syntax::replaces_names(path, before, edits)
+        || after
+            .text()
+            .is_ok_and(|text| keeps_parts_valid(path, before, changes, &text))
 }
 
 /// The new errors of one file. Empty if the file has no more errors than before.
@@ -101,70 +106,52 @@ pub(crate) fn added_by(
     let Ok(text) = after.text() else {
         return Ok(Vec::new());
     };
-    if keeps_pieces_valid(path, before, &after.changes, &text) {
-        return Ok(Vec::new());
-    }
     syntax::added_errors(path, before, &text)
 }
 
-/// The signs of strings and comments that may reach over several pieces.
-const SPANNING: [&[u8]; 7] = [b"\"", b"'''", b"`", b"/*", b"*/", b"<!--", b"-->"];
+/// The signs of strings and comments that may reach over several parts of a file.
+const SPANNING: [&[u8]; 7] = [b"\"\"\"", b"'''", b"`", b"/*", b"*/", b"<!--", b"-->"];
 
-/// True if the top-level pieces that `changes` touch have no syntax error, neither in `before` nor in the result
-/// `after`, and begin and end no other strings and comments. So the changes add no error to the file. False if the
-/// pieces are most of the file: parsing the file is faster then.
-fn keeps_pieces_valid(path: &Path, before: &[u8], changes: &ChangeSet, after: &[u8]) -> bool {
-    let pieces = touched_pieces(before, changes);
-    if pieces.iter().map(|span| span.len()).sum::<usize>() > before.len() / 2 {
+/// The extensions of languages in which a string in plain double quotes may contain line breaks.
+const WITH_LONG_STRINGS: [&str; 2] = ["cs", "rs"];
+
+/// True if the parts of the file around the edits of `changes` have no syntax error, neither in `before` nor in the
+/// result `after`, and begin and end no strings and comments that reach beyond them. So the changes add no error to the
+/// file. False if the parts are most of the file: parsing the file is faster then.
+fn keeps_parts_valid(path: &Path, before: &[u8], changes: &ChangeSet, after: &[u8]) -> bool {
+    let touched: Vec<Span> = changes.edit_refs().map(|edit| edit.span()).collect();
+    let parts = syntax::parts_around(before, &touched);
+    if parts.iter().map(|part| part.len()).sum::<usize>() > before.len() / 2 {
         return false;
     }
-    for span in pieces {
-        let new = changes.map_span(span, (Bias::Before, Bias::After));
-        let (old_piece, new_piece) = (&before[span.range()], &after[new.range()]);
-        // A piece may be inside a comment of the file, which a new `*/` would end.
-        if !has_same_signs(old_piece, new_piece)
-            || !syntax::is_valid_alone(path, old_piece)
-            || !syntax::is_valid_alone(path, new_piece)
-        {
-            return false;
-        }
+    let (mut old, mut new) = (Vec::new(), Vec::new());
+    for part in parts {
+        old.extend_from_slice(&before[part.range()]);
+        let part_after = changes.map_span(part, (Bias::Before, Bias::After));
+        new.extend_from_slice(&after[part_after.range()]);
     }
-    true
+    // The parts may be inside a comment of the file, which a new `*/` would end.
+    has_same_signs(path, &old, &new)
+        && syntax::is_valid_alone(path, &old)
+        && syntax::is_valid_alone(path, &new)
 }
 
-fn has_same_signs(one: &[u8], other: &[u8]) -> bool {
-    for sign in SPANNING {
+fn has_same_signs(path: &Path, one: &[u8], other: &[u8]) -> bool {
+    let extension = path.extension().unwrap_or_default();
+    let has_long_strings = WITH_LONG_STRINGS.iter().any(|long| extension == *long);
+    let quote = has_long_strings.then_some(&b"\""[..]);
+    SPANNING.into_iter().chain(quote).all(|sign| {
         let [in_one, in_other] =
-            [one, other].map(|piece| memchr::memmem::find_iter(piece, sign).count());
-        if in_one != in_other {
-            return false;
-        }
-    }
-    true
-}
-
-/// The top-level pieces of `text` that `changes` touch. Adjacent pieces are joined.
-fn touched_pieces(text: &[u8], changes: &ChangeSet) -> Vec<Span> {
-    let mut pieces: Vec<Span> = Vec::new();
-    let mut last_end = 0;
-    for edit in changes.edit_refs() {
-        if edit.end() < last_end {
-            continue;
-        }
-        let mut start = syntax::piece_start(text, edit.at);
-        if start <= last_end
-            && let Some(last) = pieces.pop()
-        {
-            start = last.start();
-        }
-        last_end = syntax::piece_end(text, edit.end());
-        pieces.push(Span::of_len(start, last_end - start));
-    }
-    pieces
+            [one, other].map(|text| memchr::memmem::find_iter(text, sign).count());
+        in_one == in_other
+    })
 }
 
 /// The errors of a file that had none before. Empty if the file is too large to parse.
 pub fn first_errors(transition: &Transition) -> Vec<SyntaxError> {
+    if keeps_syntax(transition, syntax::LARGEST) {
+        return Vec::new();
+    }
     let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
     if new.is_empty() || had_errors(transition) {
         Vec::new()
