@@ -31,20 +31,27 @@ fn assert_printed(line: &str, message: &str, hint: &str) {
     assert!(ran.stderr.contains(hint), "{line}: {}", ran.stderr);
 }
 
+/// Checks every row of `table`: a line, its message and a part of its hint.
+#[track_caller]
+fn check_rows(check: fn(&str, &str, &str), table: &str) {
+    for row in table.trim().lines() {
+        let (line, answer) = row.trim().split_once(" | ").unwrap();
+        let (message, hint) = answer.split_once(" |").unwrap();
+        check(line, message, hint.trim());
+    }
+}
+
 #[test]
 fn missing_parts_are_named() {
     assert_refused("", "no command is given", "incise --help");
-    assert_refused(
-        "replace a --old x",
-        "`--new` is missing: what should the text become?",
-        "--new '' deletes the text",
+    check_rows(
+        assert_refused,
+        r"
+        replace a --old x | `--new` is missing: what should the text become? | --new '' deletes the text
+        replace a --new x | `--old` is missing: which text should be replaced? | incise write
+        replace --old x --new y | no PATH is given | --glob
+        ",
     );
-    assert_refused(
-        "replace a --new x",
-        "`--old` is missing: which text should be replaced?",
-        "incise write",
-    );
-    assert_refused("replace --old x --new y", "no PATH is given", "--glob");
     let nothing = World::new();
     assert_refused_in(
         &nothing,
@@ -58,22 +65,24 @@ fn missing_parts_are_named() {
         "no PATH is given, and standard input is empty",
         "`incise move FROM TO|--symbol NAME --to FILE [FLAGS]`",
     );
-    assert_printed(
-        "view",
-        "no PATH is given",
-        "`incise view PATH... [A[:B]]... [FLAGS]`",
+    check_rows(
+        assert_printed,
+        r"
+        view | no PATH is given | `incise view PATH... [A[:B]]... [FLAGS]`
+        check files | no PATH is given | `incise check files .`
+        view - | `view -` has no file to show | `./-`
+        ",
     );
-    assert_printed("check files", "no PATH is given", "`incise check files .`");
-    assert_printed("view -", "`view -` has no file to show", "`./-`");
-    assert_refused("append a", "`--text` is missing", "--text-file FILE");
-    assert_refused("lines a --text x", "no lines are named", "3:5");
-    assert_refused("insert a --text x", "the position is missing", "--line N");
-    assert_refused(
-        "move a",
-        "the new name is missing",
-        "`incise move FROM TO` takes two paths",
+    check_rows(
+        assert_refused,
+        r"
+        append a | `--text` is missing | --text-file FILE
+        lines a --text x | no lines are named | 3:5
+        insert a --text x | the position is missing | --line N
+        move a | the new name is missing | `incise move FROM TO` takes two paths
+        replace a --old | `--old` needs a value | ''
+        ",
     );
-    assert_refused("replace a --old", "`--old` needs a value", "''");
 }
 
 #[test]
@@ -102,31 +111,25 @@ fn words_around_commands_are_looked_at() {
     let check = "`incise check replace PATH";
     assert_refused("check check replace", "`check` is given twice", check);
     assert_refused("check src/a.rs", "unknown command `check src/a.rs`", check);
-    assert_refused("--version x", "`--version` takes no argument", "omit");
-    assert_refused("-V x", "`-V` takes no argument", "omit");
-    assert_refused(
-        "replace . --old a --new b -l",
-        "unknown flag `-l` of `replace`",
-        "`check` before the command",
-    );
-    assert_refused(
-        "replace . --exclude '!*.rs' --old a --new b",
-        "`--exclude !*.rs` excludes twice: omit the `!`",
-        "--glob '*.rs'",
+    check_rows(
+        assert_refused,
+        r"
+        --version x | `--version` takes no argument | omit
+        -V x | `-V` takes no argument | omit
+        replace . --old a --new b -l | unknown flag `-l` of `replace` | `check` before the command
+        replace . --exclude '!*.rs' --old a --new b | `--exclude !*.rs` excludes twice: omit the `!` | --glob '*.rs'
+        ",
     );
 }
 
 #[test]
 fn unknown_words_get_the_nearest() {
-    assert_refused(
-        "repalce a",
-        "unknown command `repalce`",
-        "did you mean `incise replace`?",
-    );
-    assert_refused(
-        "check lnes",
-        "unknown command `check lnes`",
-        "`incise check lines`?",
+    check_rows(
+        assert_refused,
+        r"
+        repalce a | unknown command `repalce` | did you mean `incise replace`?
+        check lnes | unknown command `check lnes` | `incise check lines`?
+        ",
     );
     for (word, named) in [
         ("sed", "replace"),
@@ -137,38 +140,19 @@ fn unknown_words_get_the_nearest() {
         let message = format!("unknown command `{word}`");
         assert_refused(&format!("{word} a"), &message, &format!("`incise {named} "));
     }
-    assert_refused(
-        "frobnicate",
-        "unknown command `frobnicate`",
-        "incise --help",
+    check_rows(
+        assert_refused,
+        r"
+        frobnicate | unknown command `frobnicate` | incise --help
+        remove a --dry-rum | unknown flag `--dry-rum` of `remove` | did you mean --dry-run?
+        remove a --overwrite | unknown flag `--overwrite` of `remove` | --overwrite belongs to `incise write`
+        remove a --frobnicate | unknown flag `--frobnicate` of `remove` | incise remove --help
+        remove a -x | unknown flag `-x` of `remove` | --help
+        --all remove a | `--all` is in front of the command | flags come after the command: `incise remove --all ...`
+        -q | `-q` is in front of the command | flags come after the command: `incise replace PATH
+        help remvoe | unknown command `remvoe` | incise remove
+        ",
     );
-    assert_refused(
-        "remove a --dry-rum",
-        "unknown flag `--dry-rum` of `remove`",
-        "did you mean --dry-run?",
-    );
-    assert_refused(
-        "remove a --overwrite",
-        "unknown flag `--overwrite` of `remove`",
-        "--overwrite belongs to `incise write`",
-    );
-    assert_refused(
-        "remove a --frobnicate",
-        "unknown flag `--frobnicate` of `remove`",
-        "incise remove --help",
-    );
-    assert_refused("remove a -x", "unknown flag `-x` of `remove`", "--help");
-    assert_refused(
-        "--all remove a",
-        "`--all` is in front of the command",
-        "flags come after the command: `incise remove --all ...`",
-    );
-    assert_refused(
-        "-q",
-        "`-q` is in front of the command",
-        "flags come after the command: `incise replace PATH",
-    );
-    assert_refused("help remvoe", "unknown command `remvoe`", "incise remove");
     for (line, script, call) in [
         (
             "-i s/a/b/ f",
@@ -188,113 +172,55 @@ fn unknown_words_get_the_nearest() {
     ] {
         assert_refused(line, &format!("`{script}` is a sed script"), call);
     }
-    assert_refused("src/a/b", "unknown command `src/a/b`", "incise --help");
-    assert_refused(
-        "check view",
-        "`check` goes before commands that edit, not before `view`",
-        "`incise view` writes nothing",
-    );
-    assert_refused(
-        "check recover",
-        "`check` goes before commands that edit, not before `recover`",
-        "`incise recover --help`",
-    );
-    assert_refused(
-        "check undo",
-        "`check` goes before commands that edit, not before `undo`",
-        "incise undo --dry-run",
+    check_rows(
+        assert_refused,
+        r"
+        src/a/b | unknown command `src/a/b` | incise --help
+        check view | `check` goes before commands that edit, not before `view` | `incise view` writes nothing
+        check recover | `check` goes before commands that edit, not before `recover` | `incise recover --help`
+        check undo | `check` goes before commands that edit, not before `undo` | incise undo --dry-run
+        ",
     );
 }
 
 #[test]
 fn check_has_no_means_to_write() {
-    assert_refused(
-        "check remove a --backup",
-        "unknown flag `--backup` of `check remove`",
-        "`check` writes nothing: omit --backup",
-    );
-    assert_refused(
-        "check merge a b c --rules all",
-        "unknown flag `--rules` of `check merge`",
-        "`incise merge -n` writes nothing and accepts --rules",
+    check_rows(
+        assert_refused,
+        r"
+        check remove a --backup | unknown flag `--backup` of `check remove` | `check` writes nothing: omit --backup
+        check merge a b c --rules all | unknown flag `--rules` of `check merge` | `incise merge -n` writes nothing and accepts --rules
+        ",
     );
 }
 
 #[test]
 fn contradictions_are_refused() {
-    let text = "append a --text x --text-file -";
-    assert_refused(
-        text,
-        "`--text` and `--text-file` cannot be combined",
-        "give one of them",
+    check_rows(
+        assert_refused,
+        r"
+        append a --text x --text-file - | `--text` and `--text-file` cannot be combined | give one of them
+        replace a --old x --new y --all --nth 2 | `--all` and `--nth` cannot be combined |
+        replace a --old x --new y --nth 1 --expect 2 | `--nth` and `--expect` cannot be combined |
+        replace a --old x --new y --old z | `--old` is given 2 times, `--new` 1 | give each `--old` a `--new`
+        replace a --old x --new y --json --format diff | `--json` and `--format` cannot be combined |
+        insert a --line 1 --after x --text y | `--line` and `--after` cannot be combined |
+        insert a --line 1 --match exact --text y | `--match` belongs to `--before` and `--after`, not to `--line` | omit --match
+        insert a --line 1 --inline --text y | a line number refers to whole lines, but `inline` to a position within a line | before or after
+        append a --from-json - --text x | `--from-json` and `--text` cannot be combined |
+        replace a --old-file - --new-file - | `--old-file -` and `--new-file -` both read standard input | give one of them a file
+        append - --text-file - | `PATH -` and `--text-file -` both read standard input |
+        replace a - --old x --new y | `-` edits standard input to standard output and cannot be combined with other paths | `./-`
+        create a b --text x | `b` is one argument too many for `create` | the text is `--text TEXT`
+        ",
     );
-    let with = |more: &str| format!("replace a --old x --new y {more}");
-    assert_refused(
-        &with("--all --nth 2"),
-        "`--all` and `--nth` cannot be combined",
-        "",
+    check_rows(
+        assert_printed,
+        r"
+        schema report --quiet | unknown flag `--quiet` of `schema` | omit --quiet
+        completions | `SHELL` is missing | SHELL: bash, zsh
+        ",
     );
-    assert_refused(
-        &with("--nth 1 --expect 2"),
-        "`--nth` and `--expect` cannot be combined",
-        "",
-    );
-    assert_refused(
-        &with("--old z"),
-        "`--old` is given 2 times, `--new` 1",
-        "give each `--old` a `--new`",
-    );
-    assert_refused(
-        &with("--json --format diff"),
-        "`--json` and `--format` cannot be combined",
-        "",
-    );
-    assert_refused(
-        "insert a --line 1 --after x --text y",
-        "`--line` and `--after` cannot be combined",
-        "",
-    );
-    assert_refused(
-        "insert a --line 1 --match exact --text y",
-        "`--match` belongs to `--before` and `--after`, not to `--line`",
-        "omit --match",
-    );
-    assert_refused(
-        "insert a --line 1 --inline --text y",
-        "a line number refers to whole lines, but `inline` to a position within a line",
-        "before or after",
-    );
-    assert_refused(
-        "append a --from-json - --text x",
-        "`--from-json` and `--text` cannot be combined",
-        "",
-    );
-    assert_refused(
-        "replace a --old-file - --new-file -",
-        "`--old-file -` and `--new-file -` both read standard input",
-        "give one of them a file",
-    );
-    assert_refused(
-        "append - --text-file -",
-        "`PATH -` and `--text-file -` both read standard input",
-        "",
-    );
-    assert_refused(
-        "replace a - --old x --new y",
-        "`-` edits standard input to standard output and cannot be combined with other paths",
-        "`./-`",
-    );
-    assert_refused(
-        "create a b --text x",
-        "`b` is one argument too many for `create`",
-        "the text is `--text TEXT`",
-    );
-    assert_printed(
-        "schema report --quiet",
-        "unknown flag `--quiet` of `schema`",
-        "omit --quiet",
-    );
-    assert_printed("completions", "`SHELL` is missing", "SHELL: bash, zsh");
     // Two leading dashes do not count as similar.
     assert_printed(
         "completions --shell bash",
@@ -310,15 +236,12 @@ fn contradictions_are_refused() {
 
 #[test]
 fn words_after_two_dashes_are_not_flags() {
-    assert_refused(
-        "create -- a --text x",
-        "`--text` is after `--`, so it is not read as a flag",
-        "before `--`",
-    );
-    assert_refused(
-        "move -- --odd b -q",
-        "`-q` is after `--`, so it is not read as a flag",
-        "before `--`",
+    check_rows(
+        assert_refused,
+        r"
+        create -- a --text x | `--text` is after `--`, so it is not read as a flag | before `--`
+        move -- --odd b -q | `-q` is after `--`, so it is not read as a flag | before `--`
+        ",
     );
 }
 
@@ -380,112 +303,47 @@ fn a_flag_that_needs_another_is_refused_without_it() {
 
 #[test]
 fn values_are_checked() {
-    let with = |more: &str| format!("replace a --old x --new y {more}");
-    assert_refused(&with("--nth 0"), "`--nth 0` is not a match", "-1 the last");
-    assert_refused(
-        &with("--nth one"),
-        "`one` is not a valid value of `--nth`",
-        "--nth <N>",
+    check_rows(
+        assert_refused,
+        r"
+        replace a --old x --new y --nth 0 | `--nth 0` is not a match | -1 the last
+        replace a --old x --new y --nth one | `one` is not a valid value of `--nth` | --nth <N>
+        replace a --old x --new y --fix all | `all` is not a valid value of `--fix` | --fix takes escapes
+        ",
     );
-    assert_printed(
-        "undo one",
-        "`one` is not a valid value of `ID`",
-        "ID, a whole number; `incise log --path FILE` lists the entries of a file",
+    check_rows(
+        assert_printed,
+        r"
+        undo one | `one` is not a valid value of `ID` | ID, a whole number; `incise log --path FILE` lists the entries of a file
+        undo 99999999999999999999 | `99999999999999999999` is not a valid value of `ID` | ID, a smaller number
+        ",
     );
-    assert_printed(
-        "undo 99999999999999999999",
-        "`99999999999999999999` is not a valid value of `ID`",
-        "ID, a smaller number",
+    check_rows(
+        assert_printed,
+        r"
+        completions tcsh | `tcsh` is not a valid value of `SHELL` | one of bash
+        log 7 | `incise log 7` is not a command | `incise log show 7`
+        log show 7 8 | `incise log show` takes one entry number | `incise log show 7`
+        ",
     );
-    assert_refused(
-        &with("--fix all"),
-        "`all` is not a valid value of `--fix`",
-        "--fix takes escapes",
-    );
-    assert_printed(
-        "completions tcsh",
-        "`tcsh` is not a valid value of `SHELL`",
-        "one of bash",
-    );
-    assert_printed(
-        "log 7",
-        "`incise log 7` is not a command",
-        "`incise log show 7`",
-    );
-    assert_printed(
-        "log show 7 8",
-        "`incise log show` takes one entry number",
-        "`incise log show 7`",
-    );
-    assert_refused(
-        &with("--match fuzzy --regex"),
-        "a pattern matches or does not: it cannot be similar",
-        "either a pattern (regex, ignore case, word) or a fuzzy match",
-    );
-    assert_refused(
-        &with("--expect 0"),
-        "an edit of 0 matches is not an edit",
-        "1 or more",
-    );
-    assert_refused(
-        &with("--within 5:3"),
-        "`--within 5:3` is not a range of lines",
-        "A:B",
-    );
-    assert_refused(
-        &with("--match exakt"),
-        "`exakt` is not a valid value of `--match`",
-        "did you mean --match exact?",
-    );
-    assert_refused(
-        &with("--threshold 0.9"),
-        "`--threshold` belongs to `--match fuzzy`",
-        "",
-    );
-    assert_refused(
-        &with("--match fuzzy --threshold 0.3"),
-        "`--threshold 0.3` is not a similarity",
-        "0.5 to 1.0",
-    );
-    assert_refused(
-        &with("--sync all"),
-        "`all` is not a valid value of `--sync`",
-        "none, file, full",
-    );
-    assert_refused(
-        &with("--max-size big"),
-        "`--max-size big` is not a size",
-        "K, M or G",
-    );
-    assert_refused(
-        &with("--lock-timeout 1h"),
-        "`--lock-timeout 1h` is not a time",
-        "ms or s",
-    );
-    assert_refused(
-        &with("--expect-hash 12"),
-        "`--expect-hash 12` is not a hash",
-        "incise view",
-    );
-    assert_refused(
-        &with("--task ''"),
-        "`--task ''` names nobody",
-        "omit --task",
-    );
-    assert_refused(
-        &with("--validate 'test {}; lint {}'"),
-        "`--validate test {}; lint {}` has `;`, but no shell interprets it",
-        "sh -c",
-    );
-    assert_refused(
-        &with("--backup=/x"),
-        "`--backup=/x` is not a suffix",
-        "without `/`",
-    );
-    assert_refused(
-        "insert a --line -2 --text x",
-        "`--line -2` is not a place",
-        "-1 the end",
+    check_rows(
+        assert_refused,
+        r"
+        replace a --old x --new y --match fuzzy --regex | a pattern matches or does not: it cannot be similar | either a pattern (regex, ignore case, word) or a fuzzy match
+        replace a --old x --new y --expect 0 | an edit of 0 matches is not an edit | 1 or more
+        replace a --old x --new y --within 5:3 | `--within 5:3` is not a range of lines | A:B
+        replace a --old x --new y --match exakt | `exakt` is not a valid value of `--match` | did you mean --match exact?
+        replace a --old x --new y --threshold 0.9 | `--threshold` belongs to `--match fuzzy` |
+        replace a --old x --new y --match fuzzy --threshold 0.3 | `--threshold 0.3` is not a similarity | 0.5 to 1.0
+        replace a --old x --new y --sync all | `all` is not a valid value of `--sync` | none, file, full
+        replace a --old x --new y --max-size big | `--max-size big` is not a size | K, M or G
+        replace a --old x --new y --lock-timeout 1h | `--lock-timeout 1h` is not a time | ms or s
+        replace a --old x --new y --expect-hash 12 | `--expect-hash 12` is not a hash | incise view
+        replace a --old x --new y --task '' | `--task ''` names nobody | omit --task
+        replace a --old x --new y --validate 'test {}; lint {}' | `--validate test {}; lint {}` has `;`, but no shell interprets it | sh -c
+        replace a --old x --new y --backup=/x | `--backup=/x` is not a suffix | without `/`
+        insert a --line -2 --text x | `--line -2` is not a place | -1 the end
+        ",
     );
     for range in ["0", "0:2", "3:2", "-0", "x"] {
         let message = format!("`{range}` is not a range of lines");
@@ -500,25 +358,14 @@ fn values_are_checked() {
 
 #[test]
 fn empty_and_equal_texts_are_refused() {
-    assert_refused(
-        "replace a --old '' --new y",
-        "the text to find is empty",
-        "`insert` adds text at a line, `append` at the end, `write` replaces the whole file",
-    );
-    assert_refused(
-        "replace a --old x --new x",
-        "old and new text are the same",
-        "",
-    );
-    assert_refused(
-        "insert a --before '' --text y",
-        "the text to find is empty",
-        "",
-    );
-    assert_refused(
-        "insert a --line 1 --text ''",
-        "the text to insert is empty",
-        "",
+    check_rows(
+        assert_refused,
+        r"
+        replace a --old '' --new y | the text to find is empty | `insert` adds text at a line, `append` at the end, `write` replaces the whole file
+        replace a --old x --new x | old and new text are the same |
+        insert a --before '' --text y | the text to find is empty |
+        insert a --line 1 --text '' | the text to insert is empty |
+        ",
     );
 }
 
