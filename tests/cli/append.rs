@@ -56,12 +56,10 @@ fn append_to_an_unterminated_file_ends_its_last_line() {
 fn append_to_a_crlf_file_ends_lines_as_it_does() {
     Bench::with("a.txt", "one\r\n")
         .line("append a.txt --text 'two\nthree'")
-        .status_is(0)
-        .changed(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
+        .edits(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
     Bench::with("a.txt", "one\r\ntwo")
         .line("append a.txt --text 'three\n'")
-        .status_is(0)
-        .changed(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
+        .edits(&[("a.txt", "one\r\ntwo\r\nthree\r\n")]);
 }
 
 #[test]
@@ -95,12 +93,10 @@ fn append_always_appends_unless_once() {
         .unchanged();
     bench
         .line("append a.txt --text target/")
-        .status_is(0)
-        .changed(&[("a.txt", "target/\ntarget/\n")]);
+        .edits(&[("a.txt", "target/\ntarget/\n")]);
     bench
         .line("append a.txt --text dist/ --idempotent")
-        .status_is(0)
-        .changed(&[("a.txt", "target/\ntarget/\ndist/\n")]);
+        .edits(&[("a.txt", "target/\ntarget/\ndist/\n")]);
 }
 
 #[test]

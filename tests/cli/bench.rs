@@ -388,6 +388,12 @@ impl Ran<'_> {
         self.status_is(status).says(text).unchanged()
     }
 
+    /// Asserts that the run succeeded, and that exactly these files have changed, to these texts.
+    #[track_caller]
+    pub fn edits(&self, changes: &[(&str, &str)]) -> &Self {
+        self.status_is(0).changed(changes)
+    }
+
     /// Asserts that the run succeeded, and ignores its output.
     #[track_caller]
     pub fn succeeds(&self) -> &Self {

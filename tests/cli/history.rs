@@ -12,22 +12,19 @@ fn undo_reverts_the_last_entry_even_a_redo() {
         ran.status_is(0);
     };
     edit("a");
-    bench.line("undo").status_is(0).changed(&[("a", "a\n")]);
+    bench.line("undo").edits(&[("a", "a\n")]);
     edit("b");
-    bench.line("redo").status_is(0).changed(&[("a", "a\nx\n")]);
-    bench.line("undo").status_is(0).changed(&[("a", "a\n")]);
-    bench.line("undo").status_is(0).changed(&[("b", "b\n")]);
+    bench.line("redo").edits(&[("a", "a\nx\n")]);
+    bench.line("undo").edits(&[("a", "a\n")]);
+    bench.line("undo").edits(&[("b", "b\n")]);
     bench.line("undo").status_is(1).unchanged();
     // Redo in the opposite order.
-    bench.line("redo").status_is(0).changed(&[("b", "b\nx\n")]);
-    bench.line("redo").status_is(0).changed(&[("a", "a\nx\n")]);
+    bench.line("redo").edits(&[("b", "b\nx\n")]);
+    bench.line("redo").edits(&[("a", "a\nx\n")]);
     bench.line("redo").status_is(1).unchanged();
-    bench.line("undo").status_is(0).changed(&[("a", "a\n")]);
+    bench.line("undo").edits(&[("a", "a\n")]);
     let call = r#"{"command":"undo_edit","path":"b"}"#;
-    bench
-        .pipe(call, ["apply"])
-        .status_is(0)
-        .changed(&[("b", "b\n")]);
+    bench.pipe(call, ["apply"]).edits(&[("b", "b\n")]);
 }
 
 #[test]
@@ -43,8 +40,7 @@ fn rules_merge_later_changes_on_request() {
     bench.line("undo 1").status_is(3).unheard().unchanged();
     let report = bench
         .line("undo 1 --on-conflict merge --json")
-        .status_is(0)
-        .changed(&[("f", &text("f(a, c)"))])
+        .edits(&[("f", &text("f(a, c)"))])
         .json();
     let settled = serde_json::json!([{"lines": [2, 2], "rule": "words"}]);
     assert_eq!(report["files"][0]["settled"], settled, "{report}");
@@ -111,7 +107,7 @@ fn an_undo_that_an_edit_of_the_file_followed_is_redone_by_its_number() {
          hint: `incise redo 2` redoes it if that edit does not conflict\n",
     );
     let redone = [("a", "one\n2\n3\n4\nfive\n")];
-    bench.line("redo 2").status_is(0).changed(&redone);
+    bench.line("redo 2").edits(&redone);
 }
 
 #[test]
@@ -171,9 +167,7 @@ hint: read the lines again with `incise view f 2` and your --task, then try agai
         let dry = [words, &["-n"]].concat();
         run_as(&bench, "b", &dry).status_is(3).unchanged();
         run_as(&bench, "b", &["view", "f", "2"]).status_is(0);
-        run_as(&bench, "b", words)
-            .status_is(0)
-            .changed(&[("f", "1\n2\n3\n")]);
+        run_as(&bench, "b", words).edits(&[("f", "1\n2\n3\n")]);
         assert!(bench.line("log").stdout.contains("[b] undo of 1"));
         // `a` last saw line 2 as it was before that.
         for words in [&["redo"][..], &["redo", "2"], &["undo", "2"]] {
@@ -202,11 +196,7 @@ fn an_undo_may_overrule_another_task() {
     let bench = written_by_a();
     let warned = run_as(&bench, "b", &["undo", "--on-conflict", "warn", "-n"]);
     warned.status_is(0).unchanged();
-    assert!(
-        warned.stderr.contains("task `a` wrote line 2"),
-        "{}",
-        warned.stderr
-    );
+    warned.says("task `a` wrote line 2");
     run_as(&bench, "b", &["undo", "--on-conflict", "force", "-q"]).done("", &[("f", "1\n2\n3\n")]);
     run_as(&bench, "b", &["redo", "--on-conflict", "skip"]).refused(
         2,

@@ -295,7 +295,7 @@ fn a_wrong_call_of_the_hook_does_not_stop_the_agent() {
     let bench = bench();
     let ran = bench.pipe("{}", ["hook", "pre", "--no-such-flag"]);
     ran.status_is(0).unchanged();
-    assert!(ran.stderr.contains("--no-such-flag"));
+    ran.says("--no-such-flag");
     bench
         .pipe("{}", ["hook", "before"])
         .status_is(2)
@@ -478,11 +478,7 @@ fn a_root_is_kept_and_another_directory_is_told() {
     );
     let elsewhere = bench.pipe(event("a.txt"), ["hook", "pre", "-C", "sub"]);
     elsewhere.status_is(0);
-    assert!(
-        elsewhere
-            .stdout
-            .contains("-C does not apply, since the event names its directory")
-    );
+    elsewhere.prints("-C does not apply, since the event names its directory");
 }
 
 #[test]
@@ -491,10 +487,7 @@ fn the_lines_for_the_settings_are_shown_or_written() {
     let ran = bench.line("hook install --claude");
     ran.status_is(0).unchanged();
     assert_eq!(*ran.stdout, LINES);
-    assert!(
-        ran.stderr
-            .contains("`--write` adds these lines to .claude/settings.json")
-    );
+    ran.says("`--write` adds these lines to .claude/settings.json");
     bench
         .line("hook install --claude --write -q")
         .done("", &[(".claude/settings.json", LINES)]);
@@ -502,7 +495,7 @@ fn the_lines_for_the_settings_are_shown_or_written() {
         .line("hook install --claude --write")
         .done(".claude/settings.json: no change needed\n", &[]);
     let ran = bench.line("hook install --codex");
-    assert!(ran.stdout.contains("\"matcher\": \"apply_patch\""));
+    ran.prints("\"matcher\": \"apply_patch\"");
     ran.status_is(0).says(".codex/hooks.json");
 }
 

@@ -68,8 +68,7 @@ fn insert_into_an_empty_file() {
     for line in ["0", "-1"] {
         Bench::with("a.txt", "")
             .run(["insert", "a.txt", "--line", line, "--text", "new"])
-            .status_is(0)
-            .changed(&[("a.txt", "new\n")]);
+            .edits(&[("a.txt", "new\n")]);
     }
     Bench::with("a.txt", "")
         .line("insert a.txt --line 1 --text new")
@@ -84,8 +83,7 @@ fn insert_before_and_after_a_text_takes_whole_lines() {
     ] {
         Bench::with("a.txt", THREE)
             .run(["insert", "a.txt", flag, "two", "--text", "new"])
-            .status_is(0)
-            .changed(&[("a.txt", text)]);
+            .edits(&[("a.txt", text)]);
     }
 }
 
@@ -93,8 +91,7 @@ fn insert_before_and_after_a_text_takes_whole_lines() {
 fn an_inline_insertion_inserts_exactly_the_given_bytes() {
     Bench::with("a.txt", "f(a)\n")
         .line("insert a.txt --after 'f(a' --text ', b' --inline")
-        .status_is(0)
-        .changed(&[("a.txt", "f(a, b)\n")]);
+        .edits(&[("a.txt", "f(a, b)\n")]);
 }
 
 #[test]
@@ -118,8 +115,7 @@ fn inserting_next_to_an_absent_text_is_refused() {
 fn insert_after_an_unterminated_line_ends_it() {
     Bench::with("a.txt", "one")
         .line("insert a.txt --line -1 --text two")
-        .status_is(0)
-        .changed(&[("a.txt", "one\ntwo\n")]);
+        .edits(&[("a.txt", "one\ntwo\n")]);
 }
 
 #[test]
@@ -157,8 +153,7 @@ fn insertions_at_one_line_keep_their_order() {
 fn inserting_at_the_beginning_follows_the_byte_order_mark() {
     Bench::with("a.txt", "\u{feff}one\n")
         .line("insert a.txt --line 0 --text new")
-        .status_is(0)
-        .changed(&[("a.txt", "\u{feff}new\none\n")]);
+        .edits(&[("a.txt", "\u{feff}new\none\n")]);
 }
 
 #[test]

@@ -11,8 +11,7 @@ const FOUR: &str = "1\n2\n3\n4\n";
 fn becomes(range: &str, text: &str, result: &str) {
     Bench::with("a.txt", FOUR)
         .run(["lines", "a.txt", range, "--text", text])
-        .status_is(0)
-        .changed(&[("a.txt", result)]);
+        .edits(&[("a.txt", result)]);
 }
 
 #[test]
@@ -44,8 +43,7 @@ fn the_last_line_keeps_its_missing_newline() {
     ] {
         Bench::with("a.txt", "a\nb")
             .run(["lines", "a.txt", line, "--text", text])
-            .status_is(0)
-            .changed(&[("a.txt", result)]);
+            .edits(&[("a.txt", result)]);
     }
 }
 
@@ -94,13 +92,7 @@ fn lines_beyond_the_end_are_refused_with_the_valid_range() {
         let bench = Bench::with("a.txt", FOUR);
         let ran = bench.run(["lines", "a.txt", range, "--text", "x"]);
         ran.fails(1, "the file has 4 lines");
-        assert!(
-            ran.stderr
-                .contains(&format!("line {asked} is out of range"))
-                || ran.stderr.contains("line 9 is out of range"),
-            "{}",
-            ran.stderr
-        );
+        ran.says(&format!("line {asked} is out of range"));
     }
 }
 
@@ -132,8 +124,7 @@ fn an_invalid_range_is_a_usage_error() {
 fn lines_of_a_crlf_file_end_as_it_does() {
     Bench::with("a.txt", "1\r\n2\r\n3\r\n")
         .line("lines a.txt 2 --text 'x\ny'")
-        .status_is(0)
-        .changed(&[("a.txt", "1\r\nx\r\ny\r\n3\r\n")]);
+        .edits(&[("a.txt", "1\r\nx\r\ny\r\n3\r\n")]);
 }
 
 #[test]
@@ -232,8 +223,7 @@ fn a_request_counts_lines_from_the_end_too() {
         let request = json!({"op": "lines", "path": "f", "start": start, "end": end, "text": "x"});
         Bench::with("f", "1\n2\n3\n")
             .pipe(request.to_string(), ["apply"])
-            .status_is(0)
-            .changed(&[("f", after)]);
+            .edits(&[("f", after)]);
     }
     for (start, end) in [
         (json!("x"), json!(2)),

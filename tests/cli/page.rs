@@ -95,10 +95,7 @@ fn the_log_is_a_page_of_its_newest_entries() {
     let page = bench.line("log --format html");
     page.status_is(0);
     assert_eq!(entries(&page.stdout), 100);
-    assert!(
-        page.stdout
-            .contains("older entries are omitted: --full shows them")
-    );
+    page.prints("older entries are omitted: --full shows them");
     // The page contains the diffs in any case.
     bench.line("log --format html --diff").status_is(0);
     let all = bench.line("log --format html --full");
@@ -121,9 +118,5 @@ fn a_refusal_is_written_in_sentences() {
     );
     let each = bench.pipe("", ["apply", "--each", "--format", "html"]);
     each.status_is(2).unchanged();
-    assert!(
-        each.stderr.contains("a page is for one transaction"),
-        "{}",
-        each.stderr
-    );
+    each.says("a page is for one transaction");
 }

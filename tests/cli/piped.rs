@@ -46,13 +46,11 @@ fn a_command_that_is_given_nothing_reads_its_request() {
     ] {
         Bench::with("f", TEXT)
             .pipe(&request, words)
-            .status_is(0)
-            .changed(&[("f", text)]);
+            .edits(&[("f", text)]);
     }
     let made = Bench::new();
     made.pipe(r#"{"path":"n","text":"x\n"}"#, ["create", "-q"])
-        .status_is(0)
-        .changed(&[("n", "x\n")]);
+        .edits(&[("n", "x\n")]);
 }
 
 #[test]
@@ -76,15 +74,13 @@ fn other_vocabularies_are_read_by_their_command() {
     let payload = r#"{"path":"f","old_text":"a","new_text":"A"}"#;
     Bench::with("f", TEXT)
         .pipe(payload, ["replace", "-q"])
-        .status_is(0)
-        .changed(&[("f", "A\nb\n")]);
+        .edits(&[("f", "A\nb\n")]);
     Bench::with("f", TEXT)
         .pipe(
             r#"{"old_string":"a","new_string":"A"}"#,
             ["replace", "f", "--from-json", "-", "-q"],
         )
-        .status_is(0)
-        .changed(&[("f", "A\nb\n")]);
+        .edits(&[("f", "A\nb\n")]);
     let ran = Bench::with("f", TEXT);
     let ran = ran.pipe(payload, ["append"]);
     ran.fails(2, "the request is `replace`, but the command is `append`")
@@ -188,10 +184,7 @@ fn fields_that_mean_one_thing_need_no_operation() {
         "#,
     ) {
         let bench = Bench::with("f", TEXT);
-        bench
-            .pipe(request, ["apply", "-q"])
-            .status_is(0)
-            .changed(&[("f", text)]);
+        bench.pipe(request, ["apply", "-q"]).edits(&[("f", text)]);
     }
     for (request, says) in [
         (r#"{"path":"f","text":"x"}"#, "has no `op`"),

@@ -93,14 +93,11 @@ fn an_edit_follows_its_lines() {
         expecting(&bench, args, &hash, &["-q", "--on-stale", "refuse"])
             .status_is(3)
             .unchanged();
-        expecting(&bench, args, &hash, &["-q", "--on-stale", "rebase"])
-            .status_is(0)
-            .changed(&[("f", &after)]);
+        expecting(&bench, args, &hash, &["-q", "--on-stale", "rebase"]).edits(&[("f", &after)]);
         // An undo leaves the earlier changes.
         bench
             .line("undo -q")
-            .status_is(0)
-            .changed(&[("f", &moved_with(1, "line 1\n"))]);
+            .edits(&[("f", &moved_with(1, "line 1\n"))]);
     }
 }
 
@@ -296,9 +293,7 @@ fn replacing_all_is_refused_if_an_occurrence_was_added() {
     let first = [
         "replace", "f", "--old", "old", "--new", "new", "--nth", "1", "-q",
     ];
-    expecting(&bench, &first, &from, &REBASE)
-        .status_is(0)
-        .changed(&[("f", "new\na\nb\nold\nx\nc\nd\nold\n")]);
+    expecting(&bench, &first, &from, &REBASE).edits(&[("f", "new\na\nb\nold\nx\nc\nd\nold\n")]);
 }
 
 #[test]
@@ -312,15 +307,12 @@ fn every_step_of_a_file_is_made_against_the_earlier_text() {
             {"op": "insert", "path": "f", "line": 9, "text": "x"},
         ],
     });
-    bench
-        .pipe(edits.to_string(), ["apply", "-q"])
-        .status_is(0)
-        .changed(&[(
-            "f",
-            &moved_with(3, "THREE\n")
-                .replace("line 6\n", "SIX\n")
-                .replace("line 9\n", "line 9\nx\n"),
-        )]);
+    bench.pipe(edits.to_string(), ["apply", "-q"]).edits(&[(
+        "f",
+        &moved_with(3, "THREE\n")
+            .replace("line 6\n", "SIX\n")
+            .replace("line 9\n", "line 9\nx\n"),
+    )]);
     // Two hashes of one file contradict each other.
     let (bench, from) = moved();
     let onto = hash(&bench, "f");
@@ -357,13 +349,10 @@ fn several_files_are_one_transaction() {
         .pipe(edits(3), ["apply", "-q"])
         .status_is(3)
         .unchanged();
-    bench
-        .pipe(edits(5), ["apply", "-q"])
-        .status_is(0)
-        .changed(&[
-            ("f", "x\nline 2\nline 3\nF\nline 5\n"),
-            ("g", "line 1\nline 2\nx\nline 4\nG\n"),
-        ]);
+    bench.pipe(edits(5), ["apply", "-q"]).edits(&[
+        ("f", "x\nline 2\nline 3\nF\nline 5\n"),
+        ("g", "line 1\nline 2\nx\nline 4\nG\n"),
+    ]);
 }
 
 #[test]
@@ -379,8 +368,7 @@ fn anchors_and_ids_find_the_text_they_are_from() {
         .line(&format!(
             "lines f '{range}' --text NEW --on-stale rebase -q"
         ))
-        .status_is(0)
-        .changed(&[("f", after)]);
+        .edits(&[("f", after)]);
     // An anchor of no known text.
     bench
         .line("lines f 9:abcdef012345 --text x --on-stale rebase")
@@ -399,8 +387,7 @@ fn anchors_and_ids_find_the_text_they_are_from() {
     bench.run(args).status_is(3).unchanged();
     bench
         .run([&args[..], &["-q"], &REBASE].concat())
-        .status_is(0)
-        .changed(&[("f", "x\nx\nx\na\nb\ny\nc\n")]);
+        .edits(&[("f", "x\nx\nx\na\nb\ny\nc\n")]);
 }
 
 fn edited<'b>(bench: &'b Bench, task: &str, args: &[&str]) -> crate::bench::Ran<'b> {
@@ -425,7 +412,7 @@ fn a_task_counts_in_the_lines_it_saw() {
     let bench = edited_by_ben(12, &["lines", "f", "2", "--text", "a\nb\nc"]);
     let eighth = ["lines", "f", "8", "--text", "EIGHT"];
     let rebased = |bench, args: &[&str]| edited(bench, "anna", &[args, &REBASE].concat());
-    rebased(&bench, &eighth).status_is(0).changed(&[(
+    rebased(&bench, &eighth).edits(&[(
         "f",
         &numbered(12)
             .replace("line 2\n", "a\nb\nc\n")
@@ -521,14 +508,12 @@ fn a_text_of_several_lines_is_found_in_the_text_its_task_saw() {
     let bench = edited_by_ben(12, &seventh);
     let apart = replacing("line 4\nFIVE\nline 6\nline 7");
     edited(&bench, "anna", &apart).status_is(1).unchanged();
-    edited(&bench, "anna", &[&apart[..], &REBASE].concat())
-        .status_is(0)
-        .changed(&[(
-            "f",
-            &numbered(12)
-                .replace("line 7", "SEVEN")
-                .replace("line 5", "FIVE"),
-        )]);
+    edited(&bench, "anna", &[&apart[..], &REBASE].concat()).edits(&[(
+        "f",
+        &numbered(12)
+            .replace("line 7", "SEVEN")
+            .replace("line 5", "FIVE"),
+    )]);
     let bench = edited_by_ben(12, &seventh);
     let touching = replacing("line 4\nline 5\nline 6\nSIEBEN");
     edited(&bench, "anna", &[&touching[..], &REBASE].concat()).fails(3, "both change");
@@ -545,8 +530,7 @@ fn a_whole_text_is_merged_with_changes_of_another_task() {
         "--on-conflict merge merges both changes, which do not touch\n",
     );
     edited(&bench, "anna", &[&apart[..], &MERGE].concat())
-        .status_is(0)
-        .changed(&[("f", &text.replace("line 2\n", "TWO\n"))]);
+        .edits(&[("f", &text.replace("line 2\n", "TWO\n"))]);
     // Both tasks wrote the same lines.
     let bench = edited_by_ben(8, &second);
     let text = numbered(8).replace("line 2\n", "zwei\n");
@@ -644,15 +628,12 @@ fn a_plan_is_replayed_onto_the_changed_file() {
     bench
         .line("replay plan.json")
         .fails(3, "--on-stale rebase merges both changes");
-    bench
-        .line("apply plan.json -q --on-stale rebase")
-        .status_is(0)
-        .changed(&[(
-            "f",
-            &numbered(12)
-                .replace("line 2\n", "a\nb\n")
-                .replace("line 10\n", "TEN\n"),
-        )]);
+    bench.line("apply plan.json -q --on-stale rebase").edits(&[(
+        "f",
+        &numbered(12)
+            .replace("line 2\n", "a\nb\n")
+            .replace("line 10\n", "TEN\n"),
+    )]);
     bench
         .line("apply plan.json -q --on-stale rebase")
         .status_is(0)
@@ -679,8 +660,7 @@ fn rules_merge_touching_changes_on_request() {
         .fails(3, "both change");
     let report = bench
         .line("replay plan.json --on-stale merge --json")
-        .status_is(0)
-        .changed(&[(
+        .edits(&[(
             "f",
             &numbered(12)
                 .replace("line 10\n", "TEN\n")
@@ -719,8 +699,7 @@ fn a_diff_with_a_hash_is_put_onto_the_text_there_is() {
     report.status_is(3).unchanged().json();
     bench
         .pipe(&diff, args)
-        .status_is(0)
-        .changed(&[("f", &moved_with(7, "SEVEN\n"))]);
+        .edits(&[("f", &moved_with(7, "SEVEN\n"))]);
 }
 
 #[test]
@@ -780,8 +759,7 @@ fn endings_marks_and_bytes_stay_as_they_are() {
             &from,
             &REBASE,
         )
-        .status_is(0)
-        .changed(&[("f", after)]);
+        .edits(&[("f", after)]);
     }
     let bench = Bench::with("f", b"a\xff\nb\nc\n\xe9d\ne\n");
     let from = hash(&bench, "f");

@@ -144,9 +144,7 @@ fn edits_elsewhere_do_not_matter_whoever_makes_them() {
 fn an_edit_that_was_undone_is_not_applied() {
     let undone = bench();
     undone.line("undo").status_is(0);
-    again(&undone)
-        .status_is(0)
-        .changed(&[("f", "first\nomega\nlast\n")]);
+    again(&undone).edits(&[("f", "first\nomega\nlast\n")]);
     let undone = bench();
     undone.line("undo").status_is(0);
     replace(&undone, "alpha", "beta");
@@ -262,8 +260,7 @@ fn it_is_known_by_every_door() {
     let both = json!({"edits": [edit, second]}).to_string();
     bench
         .pipe(&both, ["apply"])
-        .status_is(0)
-        .changed(&[("f", "first\nomega\nend\n")]);
+        .edits(&[("f", "first\nomega\nend\n")]);
     bench.pipe(&both, ["apply"]).status_is(0).unchanged();
     let blocks = "<<<<<<< SEARCH\nalpha\n=======\nomega\n>>>>>>> REPLACE\n";
     let lines = Bench::with("f", TEXT);
@@ -295,7 +292,7 @@ fn a_patch_whose_result_is_still_there_is_already_applied() {
         // If nothing was edited, the new text alone is not evidence.
         let other = Bench::with("f", "last\nomega\n");
         other.pipe(&patch, ["patch"]).status_is(1).unchanged();
-        again().status_is(0).changed(&[("f", "omega\nlast\n")]);
+        again().edits(&[("f", "omega\nlast\n")]);
         again().status_is(0).prints("unchanged f").unchanged();
         // Edits elsewhere do not matter, whoever makes them, and neither does the author of the edit.
         overwrite(&bench, "first\nomega\nlast\n");
@@ -316,7 +313,7 @@ fn a_patch_whose_result_is_still_there_is_already_applied() {
         bench.pipe(&patch, ["patch"]).status_is(0);
         bench.line("undo").status_is(0);
         let undone = bench.pipe(&patch, ["patch"]);
-        undone.status_is(0).changed(&[("f", "omega\nlast\n")]);
+        undone.edits(&[("f", "omega\nlast\n")]);
         replace(&bench, "omega", "other");
         replace(&bench, "last", "omega");
         bench.pipe(&patch, ["patch"]).status_is(1).unchanged();
@@ -458,11 +455,11 @@ fn each_edit_of_a_batch_is_made_once() {
         let bench = Bench::with("f", "a\nx=0\nb\nx=0\nc\n");
         let apply = || bench.pipe(&request, ["apply"]);
         let made = [("f", "a\nx=1\nB\nx=0\nc\n")];
-        apply().status_is(0).changed(&made);
+        apply().edits(&made);
         apply().status_is(0).unchanged();
         // If one edit is undone, only that edit is made again.
         replace(&bench, "B", "b");
-        apply().status_is(0).changed(&made);
+        apply().edits(&made);
     }
 }
 
@@ -471,7 +468,7 @@ fn each_edit_of_a_batch_is_made_once() {
 fn is_made_once(before: &str, after: &str, run: impl Fn(&Bench) -> Ran<'_>) {
     let bench = Bench::with("f", before);
     let first = run(&bench);
-    first.status_is(0).changed(&[("f", after)]);
+    first.edits(&[("f", after)]);
     if !first.stderr.is_empty() {
         first.says("1 other unchanged");
     }
@@ -522,10 +519,7 @@ fn a_text_that_grows_from_the_old_one_grows_once() {
     let line = "replace f --old x=0 --new y=1 --all --idempotent";
     bench.line(line).status_is(0);
     overwrite(&bench, "a\ny=1\nb\nx=0\n");
-    bench
-        .line(line)
-        .status_is(0)
-        .changed(&[("f", "a\ny=1\nb\ny=1\n")]);
+    bench.line(line).edits(&[("f", "a\ny=1\nb\ny=1\n")]);
 }
 
 #[test]
@@ -556,8 +550,7 @@ fn a_change_that_an_earlier_step_reverts_is_made_again() {
     ]});
     bench
         .pipe(request.to_string(), ["apply"])
-        .status_is(0)
-        .changed(&[("f", "first\nomega\nend\n")]);
+        .edits(&[("f", "first\nomega\nend\n")]);
 }
 
 #[test]
@@ -580,8 +573,7 @@ fn an_equal_line_elsewhere_is_not_the_result() {
         overwrite(&bench, &format!("[a]\nx=0\n[b]\nx=1\n{end}"));
         bench
             .run(lines)
-            .status_is(0)
-            .changed(&[("f", &format!("[a]\nx=1\n[b]\nx=1\n{end}"))]);
+            .edits(&[("f", &format!("[a]\nx=1\n[b]\nx=1\n{end}"))]);
         for command in [None, Some("write")] {
             let bench = Bench::with("f", format!("[a]\nx=0\n[b]\ny\n{end}"));
             bench.line(replace).status_is(0);

@@ -20,12 +20,8 @@ fn a_tool_that_appends_makes_a_missing_file() {
     let append = call("append_file", &json!({ "path": "f", "content": "d\n" }));
     Bench::with("f", TEXT)
         .pipe(&append, ["apply"])
-        .status_is(0)
-        .changed(&[("f", "a\nb\nc\nd\n")]);
-    Bench::new()
-        .pipe(&append, ["apply"])
-        .status_is(0)
-        .changed(&[("f", "d\n")]);
+        .edits(&[("f", "a\nb\nc\nd\n")]);
+    Bench::new().pipe(&append, ["apply"]).edits(&[("f", "d\n")]);
     // The fields alone are ambiguous, and `mode` requires an existing file.
     Bench::with("f", TEXT)
         .pipe(r#"{"path":"f","content":"d\n"}"#, ["apply"])
@@ -47,9 +43,7 @@ fn a_diff_that_names_its_files_needs_no_path() {
         "f\n<<<<<<< SEARCH\nb\n=======\nB\n>>>>>>> REPLACE\n\ng\n<<<<<<< SEARCH\nb\n=======\nB\n>>>>>>> REPLACE\n".to_owned(),
     ] {
         bench()
-            .pipe(&request, ["apply"])
-            .status_is(0)
-            .changed(&[("f", "a\nB\nc\n"), ("g", "a\nB\nc\n")]);
+            .pipe(&request, ["apply"]).edits(&[("f", "a\nB\nc\n"), ("g", "a\nB\nc\n")]);
     }
     let nameless = json!({ "diff": "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n" });
     bench()

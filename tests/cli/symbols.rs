@@ -439,8 +439,7 @@ fn a_c_function_after_a_macro_is_moved_next_to_another() {
         .fails(1, "syntax error");
     bench
         .run(insert(new))
-        .status_is(0)
-        .changed(&[("a.c", &format!("{text}\n{new}\n"))]);
+        .edits(&[("a.c", &format!("{text}\n{new}\n"))]);
 }
 
 #[test]
@@ -458,13 +457,11 @@ fn a_comment_above_that_the_new_definition_repeats_stays_one() {
         });
         bench
             .pipe(call.to_string(), ["apply", "-q"])
-            .status_is(0)
-            .changed(&[("g.py", &expected)]);
+            .edits(&[("g.py", &expected)]);
         let bench = Bench::with("g.py", text);
         bench
             .run(["lines", "g.py", "--symbol", "g", "--text", body, "-q"])
-            .status_is(0)
-            .changed(&[("g.py", &expected)]);
+            .edits(&[("g.py", &expected)]);
     }
 }
 
@@ -490,8 +487,7 @@ fn an_insertion_before_a_definition_is_above_its_comment() {
             .run([
                 "insert", path, "--symbol", "b", "--at", "before", "--text", new,
             ])
-            .status_is(0)
-            .changed(&[(path, after)]);
+            .edits(&[(path, after)]);
     }
 }
 
@@ -515,12 +511,10 @@ fn text_at_the_start_of_a_body_is_below_docstring_and_directives() {
             .run([
                 "insert", path, "--symbol", "f", "--at", "start", "--text", new,
             ])
-            .status_is(0)
-            .changed(&[(path, after)]);
+            .edits(&[(path, after)]);
         Bench::with(path, before)
             .run(["ensure", path, "--symbol", "f", "--line", new, "--at-start"])
-            .status_is(0)
-            .changed(&[(path, after)]);
+            .edits(&[(path, after)]);
     }
 }
 
@@ -534,8 +528,7 @@ fn a_deletion_does_not_join_statements_of_javascript() {
         for above in ["const a = b;", "f: {}"] {
             Bench::with("a.js", format!("{above}\nfunction q() {{}}\n{next}\n"))
                 .run(delete)
-                .status_is(0)
-                .changed(&[("a.js", &format!("{above}\n{next}\n"))]);
+                .edits(&[("a.js", &format!("{above}\n{next}\n"))]);
         }
     }
     Bench::with("a.js", "const a = b\nfunction q() {}\n(c || d).z()\n")
@@ -552,8 +545,7 @@ fn a_definition_that_its_neighbor_needs_is_not_deleted() {
         .fails(2, "the decorator on line 6 uses `A.x`");
     bench
         .line("lines a.py --symbol 'A.x[1]' --delete")
-        .status_is(0)
-        .changed(&[(
+        .edits(&[(
             "a.py",
             "class A:\n    @property\n    def x(self):\n        return 1\n",
         )]);

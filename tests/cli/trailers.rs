@@ -189,8 +189,7 @@ fn the_boundaries_of_a_mail_are_not_remarked_on() {
     );
     let bench = Bench::with("f", TEXT);
     let ran = bench.pipe(&mail, ["patch"]);
-    ran.status_is(0)
-        .changed(&[("f", &TEXT.replace('4', "four"))]);
+    ran.edits(&[("f", &TEXT.replace('4', "four"))]);
     assert!(
         !ran.stdout.contains("ignored") && !ran.stderr.contains("ignored"),
         "{}",
@@ -199,8 +198,7 @@ fn the_boundaries_of_a_mail_are_not_remarked_on() {
     let short = mail.replace("------------2.43.0", "B");
     let bench = Bench::with("f", TEXT);
     let ran = bench.pipe(short, ["patch", "--strict-format"]);
-    ran.status_is(0)
-        .changed(&[("f", &TEXT.replace('4', "four"))]);
+    ran.edits(&[("f", &TEXT.replace('4', "four"))]);
 }
 
 #[test]

@@ -363,17 +363,14 @@ fn binary_files_with_the_text_are_left_alone_and_counted() {
     let ran = bench.line("replace src --old new --new old --expect 4");
     ran.status_is(1).unchanged();
     let ran = edit(&bench, &["src", "--binary", "--exclude", "utf16.txt"]);
-    ran.status_is(0)
-        .changed(&[("src/a.bin", "new\0"), ("src/b.bin", "\0new")]);
+    ran.edits(&[("src/a.bin", "new\0"), ("src/b.bin", "\0new")]);
 }
 
 #[test]
 fn a_typed_binary_file_is_refused() {
     let bench = Bench::with("a.bin", "old\0").file("b.txt", "old\n");
     edit(&bench, &["a.bin", "b.txt"]).fails(5, "a.bin: the file is binary");
-    edit(&bench, &["."])
-        .status_is(0)
-        .changed(&[("b.txt", "new\n")]);
+    edit(&bench, &["."]).edits(&[("b.txt", "new\n")]);
 }
 
 #[test]
@@ -389,7 +386,7 @@ fn a_large_file_is_left_alone() {
     let bench = Bench::with("d/a.txt", "old\n").file("d/large.txt", "old\n".repeat(1000));
     let ran = bench.line("replace d --old old --new new --max-size 1K");
     ran.says("warning: skipped 1 file over the size limit (--max-size edits such files): `d/large.txt`\n");
-    ran.status_is(0).changed(&[("d/a.txt", "new\n")]);
+    ran.edits(&[("d/a.txt", "new\n")]);
 }
 
 /// Directories and files that cannot be read are reported, and the others are edited.
@@ -525,11 +522,8 @@ fn a_look_at_a_directory() {
         .file("d/.c.txt", "old");
     let ran = bench.line("check files d");
     ran.status_is(0);
-    assert!(
-        ran.stdout.contains("d/a.txt") && !ran.stdout.contains(".c.txt"),
-        "{}",
-        ran.stdout
-    );
+    ran.prints("d/a.txt");
+    assert!(!ran.stdout.contains(".c.txt"));
     let ran = bench.line("check files d . d/b.txt --hidden --strict --json");
     let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     let found: Vec<_> = report["findings"]
@@ -623,7 +617,7 @@ fn a_request_says_it_in_the_same_words() {
         ),
     ] {
         let ran = bench.pipe(request.to_string(), ["apply"]);
-        assert!(ran.stderr.contains(message), "{}", ran.stderr);
+        ran.says(message);
         assert_ne!(ran.status, Some(0));
         ran.unchanged();
     }

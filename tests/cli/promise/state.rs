@@ -42,12 +42,11 @@ fn does_without(bench: &Bench, make: impl Fn() -> std::process::Command) {
     let mut edit = make();
     edit.args(["replace", "a", "--old", "old", "--new", "new", "--json"]);
     let one = bench.run_command(edit, b"");
-    one.status_is(0).changed(&[("a", "new\n")]);
+    one.edits(&[("a", "new\n")]);
     let mut apply = make();
     apply.args(["apply", "-", "--task", "t1", "--json"]);
     let two = bench.run_command(apply, TWO.as_bytes());
-    two.status_is(0)
-        .changed(&[("b", "old\nx\n"), ("c", "old\nx\n")]);
+    two.edits(&[("b", "old\nx\n"), ("c", "old\nx\n")]);
     for ran in [one, two] {
         let report = ran.json();
         assert_eq!(report["warnings"][0]["code"], "no_journal", "{report}");
@@ -265,7 +264,7 @@ fn a_marker_in_a_repository_is_refused_and_reported() {
             .prints("deleted `.incise-pending`: its log does not exist\n");
         assert!(fs::symlink_metadata(bench.path().join(".incise-pending")).is_err());
         let ran = bench.line("append a --text x -q");
-        ran.status_is(0).changed(&[("a", "old\nx\n")]);
+        ran.edits(&[("a", "old\nx\n")]);
     }
 }
 
