@@ -24,16 +24,20 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style of a text answer for a program.
-    pub fn piped() -> Self {
-        let limits = ShownLimits {
-            form: DiffForm::Short,
-            ..ShownLimits::default()
-        };
+    /// The style of text for a program.
+    pub fn plain(limits: ShownLimits) -> Self {
         Self {
             limits,
             ..Self::default()
         }
+    }
+
+    /// The style of a text answer for a program.
+    pub fn piped() -> Self {
+        Self::plain(ShownLimits {
+            form: DiffForm::Short,
+            ..ShownLimits::default()
+        })
     }
 }
 

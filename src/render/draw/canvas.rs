@@ -8,7 +8,7 @@ use super::emphasis::{self, EmphasisPiece};
 use super::is_unterminated;
 use crate::change::TransitionKind;
 use crate::render::escape::{beginning, cut_out, visible, windows};
-use crate::render::style::{Bound, Role, ShownLimits, Style};
+use crate::render::style::{Role, ShownLimits, Style};
 use crate::text::{self, character_start, count_lines};
 
 /// The marker below a line without a line ending.
@@ -17,60 +17,13 @@ const NO_NEWLINE: &[u8] = b"\\ No newline at end of file";
 /// The maximum length of a line in the short form of a diff, in bytes.
 const SHORT_LINE: usize = 250;
 
-/// The style of the lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Look {
+/// The lines drawn so far, and the number of omitted lines.
+pub struct Canvas {
     style: Style,
     /// True if the differing parts of changed lines are highlighted, provided there are colors.
     has_emphasis: bool,
-}
-
-impl Look {
-    /// The style of a diff for people.
-    pub fn new(style: &Style) -> Self {
-        Self {
-            style: *style,
-            has_emphasis: true,
-        }
-    }
-
-    /// The style of a diff in a JSON report.
-    pub fn json(limits: &ShownLimits) -> Self {
-        Self {
-            style: Style {
-                limits: *limits,
-                ..Style::default()
-            },
-            has_emphasis: false,
-        }
-    }
-
-    /// The same style for the short form of a diff: a long line is cut to the part around its change.
-    pub fn short(mut self) -> Self {
-        let line_bytes = &mut self.style.limits.line_bytes;
-        *line_bytes = Bound::First(line_bytes.count().min(SHORT_LINE));
-        self
-    }
-
-    /// The style of a complete diff for programs. The bytes are unchanged unless a terminal shows them.
-    pub fn whole(style: &Style) -> Self {
-        Self {
-            style: Style {
-                limits: ShownLimits::FULL,
-                ..*style
-            },
-            has_emphasis: false,
-        }
-    }
-
-    fn limits(&self) -> &ShownLimits {
-        &self.style.limits
-    }
-}
-
-/// The lines drawn so far, and the number of omitted lines.
-pub struct Canvas {
-    look: Look,
+    /// The maximum length of a line in bytes.
+    line_bytes: usize,
     out: Vec<u8>,
     /// The number of drawn lines.
     drawn: usize,
@@ -81,13 +34,33 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    pub fn new(look: Look) -> Self {
+    pub fn new(style: &Style) -> Self {
         Self {
-            look,
+            style: *style,
+            has_emphasis: true,
+            line_bytes: style.limits.line_bytes.count(),
             out: Vec::new(),
             drawn: 0,
             file_end: usize::MAX,
             omitted: 0,
+        }
+    }
+
+    /// A canvas for the short form of a diff: a long line is cut to the part around its change.
+    pub fn short(style: &Style) -> Self {
+        let canvas = Self::new(style);
+        Self {
+            line_bytes: canvas.line_bytes.min(SHORT_LINE),
+            ..canvas
+        }
+    }
+
+    /// A canvas for a complete diff for programs. The bytes are unchanged unless a terminal shows them.
+    pub fn whole(style: &Style) -> Self {
+        let limits = ShownLimits::FULL;
+        Self {
+            has_emphasis: false,
+            ..Self::new(&Style { limits, ..*style })
         }
     }
 
@@ -98,10 +71,10 @@ impl Canvas {
 
     /// The number of lines that can still be drawn.
     pub fn room(&self) -> usize {
-        if self.out.len() >= self.look.limits().diff_bytes.count() {
+        if self.out.len() >= self.style.limits.diff_bytes.count() {
             return 0;
         }
-        let limit = self.look.limits().diff_lines.count().min(self.file_end);
+        let limit = self.style.limits.diff_lines.count().min(self.file_end);
         limit.saturating_sub(self.drawn)
     }
 
@@ -110,17 +83,18 @@ impl Canvas {
         self.file_end = match transition {
             TransitionKind::Created | TransitionKind::Removed => self
                 .drawn
-                .saturating_add(self.look.limits().whole_lines.count()),
+                .saturating_add(self.style.limits.whole_lines.count()),
             TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied => usize::MAX,
         };
     }
 
-    /// The part of `limits` that is left for later diffs.
-    pub fn remaining_limits(&self, limits: &ShownLimits) -> ShownLimits {
+    /// The limits for later diffs.
+    pub fn remaining_limits(&self) -> ShownLimits {
+        let limits = self.style.limits;
         ShownLimits {
             diff_lines: limits.diff_lines.minus(self.drawn),
             diff_bytes: limits.diff_bytes.minus(self.out.len()),
-            ..*limits
+            ..limits
         }
     }
 
@@ -164,7 +138,7 @@ impl Canvas {
 
     /// True if a line of `text` will be cut.
     fn is_long(&self, text: &[u8]) -> bool {
-        let bound = self.look.limits().line_bytes.count();
+        let bound = self.line_bytes;
         // In most texts all lines are short and need not be checked.
         text.len() > bound
             && lines_without_ends(text)
@@ -174,7 +148,7 @@ impl Canvas {
 
     /// Draws removed lines, then added lines. If a pair of lines is too long, draws only the parts that differ.
     fn long_change(&mut self, removed: &[u8], added: &[u8]) {
-        let bound = self.look.limits().line_bytes.count();
+        let bound = self.line_bytes;
         let (mut old_parts, mut new_parts) = (Vec::new(), Vec::new());
         if count_lines(removed) == count_lines(added) {
             let pairs = lines_without_ends(removed).zip(lines_without_ends(added));
@@ -195,7 +169,7 @@ impl Canvas {
         removed: &[u8],
         added: &[u8],
     ) -> Vec<(Vec<EmphasisPiece>, Vec<EmphasisPiece>)> {
-        if !self.look.has_emphasis || !self.look.style.paint.is_coloured() || self.room() == 0 {
+        if !self.has_emphasis || !self.style.paint.is_coloured() || self.room() == 0 {
             return Vec::new();
         }
         emphasis::pairs(removed, added)
@@ -228,7 +202,7 @@ impl Canvas {
         part: Option<&Range<usize>>,
     ) {
         let text = line.strip_suffix(b"\n").unwrap_or(line);
-        let bound = self.look.limits().line_bytes.count().min(text.len());
+        let bound = self.line_bytes.min(text.len());
         let part = match part {
             Some(part) => part.clone(),
             None => 0..character_start(text, bound),
@@ -248,7 +222,7 @@ impl Canvas {
         if !self.reserve_line() {
             return;
         }
-        self.look.style.paint.write(&mut self.out, line_role, sign);
+        self.style.paint.write(&mut self.out, line_role, sign);
         let last = pieces.len().saturating_sub(1);
         for (index, piece) in pieces.iter().enumerate() {
             let text = if index == last {
@@ -266,7 +240,7 @@ impl Canvas {
     fn end_line(&mut self, text: &[u8]) {
         self.out.push(b'\n');
         if is_unterminated(text) {
-            let paint = self.look.style.paint;
+            let paint = self.style.paint;
             paint.write(&mut self.out, Role::Aside, NO_NEWLINE);
             self.out.push(b'\n');
         }
@@ -285,19 +259,18 @@ impl Canvas {
 
     /// Writes the content of a line, cut to the maximum length and with control characters escaped on a terminal.
     fn write_beginning(&mut self, role: Option<Role>, text: &[u8]) {
-        let bound = self.look.limits().line_bytes.count();
-        self.write(role, &beginning(text, bound));
+        self.write(role, &beginning(text, self.line_bytes));
     }
 
     /// Writes the content of a line, with control characters escaped on a terminal.
     fn write(&mut self, role: Option<Role>, text: &[u8]) {
-        let shown = if self.look.style.is_terminal {
+        let shown = if self.style.is_terminal {
             Cow::Owned(visible_line(text))
         } else {
             Cow::Borrowed(text)
         };
         match role {
-            Some(role) => self.look.style.paint.write(&mut self.out, role, &shown),
+            Some(role) => self.style.paint.write(&mut self.out, role, &shown),
             None => self.out.extend_from_slice(&shown),
         }
     }

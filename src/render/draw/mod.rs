@@ -17,7 +17,7 @@ use crate::change::{ChangeSet, LineDelta, TransitionKind};
 use crate::report::FileReport;
 use crate::text::LineEnding;
 
-pub use self::canvas::{Canvas, Look};
+pub use self::canvas::Canvas;
 pub use emphasis::{EmphasisPiece, pairs};
 pub use hunk::{DrawnHunk, HunkPart};
 

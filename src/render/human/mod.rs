@@ -4,7 +4,7 @@
 pub(super) mod refusal;
 pub(super) mod summary;
 
-use super::draw::{Canvas, FileDrawing, Look};
+use super::draw::{Canvas, FileDrawing};
 use super::escape::path;
 use super::short::{self, ShownHunks};
 use super::style::{Bound, DiffForm, Rest, Role, Style};
@@ -115,13 +115,12 @@ fn undone_line(report: &Report) -> String {
 /// The report as a unified diff for `git apply` and `patch`, without limits.
 pub fn diff(report: &Report, style: &Style) -> Printed {
     unless_refused(report, style, |report, style| {
-        drawn(report, Look::whole(style), style).0
+        drawn(report, Canvas::whole(style), style).0
     })
 }
 
-/// The diffs of all files, and the number of lines that `look` omits.
-fn drawn(report: &Report, look: Look, style: &Style) -> (Vec<u8>, usize) {
-    let mut canvas = Canvas::new(look);
+/// The diffs of all files, and the number of lines that `canvas` omits.
+fn drawn(report: &Report, mut canvas: Canvas, style: &Style) -> (Vec<u8>, usize) {
     for file in &report.files {
         FileDrawing::new(file).draw(&mut canvas, style.limits.context);
     }
@@ -186,7 +185,7 @@ fn diffs(report: &Report, style: &Style) -> Vec<u8> {
     if style.limits.diff_lines.count() == 0 {
         return Vec::new();
     }
-    let (mut out, omitted) = drawn(report, Look::new(style), style);
+    let (mut out, omitted) = drawn(report, Canvas::new(style), style);
     note_omitted(&mut out, omitted, 0, "more diff line", style);
     out
 }
@@ -197,10 +196,9 @@ fn write_short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, s
     let mut limits = style.limits;
     for file in files {
         summary::write_with_lines(out, file, report, style);
-        let remaining = Style { limits, ..*style };
-        let mut canvas = Canvas::new(Look::new(&remaining).short());
+        let mut canvas = Canvas::short(&Style { limits, ..*style });
         short::draw_below_summary(file, &mut shown, &mut canvas);
-        limits = canvas.remaining_limits(&limits);
+        limits = canvas.remaining_limits();
         let (drawn, omitted) = canvas.finish();
         out.extend(drawn);
         if omitted > 0 && style.limits.diff_lines.count() > 0 {

@@ -4,9 +4,9 @@ use super::wire::{self, JsonText};
 use super::{edit_number, listed, nonzero};
 use crate::change::TransitionKind;
 use crate::patch::RepairKind;
-use crate::render::draw::{Canvas, FileDrawing, Look};
+use crate::render::draw::{Canvas, FileDrawing};
 use crate::render::short::{self, ShownHunks};
-use crate::render::style::{Bound, ShownLimits};
+use crate::render::style::{Bound, ShownLimits, Style};
 use crate::report::{FileReport, Report};
 use crate::resolve::draft::DraftSite;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
@@ -91,14 +91,14 @@ fn draw_diff(
     limits: &mut ShownLimits,
 ) -> (Vec<u8>, usize) {
     let Some(shown) = shown else {
-        let mut canvas = Canvas::new(Look::json(limits));
+        let mut canvas = Canvas::new(&Style::plain(*limits));
         drawing.draw(&mut canvas, limits.context);
-        *limits = canvas.remaining_limits(limits);
+        *limits = canvas.remaining_limits();
         return canvas.finish();
     };
-    let mut canvas = Canvas::new(Look::json(limits).short());
+    let mut canvas = Canvas::short(&Style::plain(*limits));
     short::draw(file, shown, &mut canvas);
-    *limits = canvas.remaining_limits(limits);
+    *limits = canvas.remaining_limits();
     let (diff, _) = canvas.finish();
     let omitted = whole_diff_lines(drawing, limits).saturating_sub(count_lines(&diff));
     (diff, omitted)
@@ -135,7 +135,7 @@ fn json_sites(
 
 /// The number of lines in the complete diff of a file.
 fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
-    let mut canvas = Canvas::new(Look::json(&ShownLimits {
+    let mut canvas = Canvas::new(&Style::plain(ShownLimits {
         diff_lines: Bound::First(0),
         ..*limits
     }));
