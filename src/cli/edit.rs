@@ -8,8 +8,8 @@ use bytes::Bytes;
 use clap::ArgMatches;
 
 use super::args::{
-    ApplyWithStatArgs, AskArgs, DirectoryArgs, EditInput, MergeOutputArgs, NamesArgs,
-    PatchSideFileArgs, PrintRepairedArgs, StatArgs, Verb, from_matches,
+    ApplyWithStatArgs, AskArgs, DirectoryArgs, EditInput, NamesArgs, PrintRepairedArgs, StatArgs,
+    Verb, from_matches,
 };
 use super::call::Call;
 use super::command::{self, CommandId};
@@ -70,17 +70,9 @@ impl<'e> Call<'_, 'e> {
 /// An editing command: its flags, its context and its presentation.
 struct EditCall<'e> {
     settings: Settings,
-    /// True if the call only prints the repaired diff (`--print-repaired`).
-    prints_repaired: bool,
-    /// The requested lists, which replace the diff.
-    tallies: Tallies,
-    /// `--apply`: the diff is applied in addition to the lists.
-    apply_with_stat: ApplyWithStatArgs,
-    output_files: OutputFiles,
+    flags: SpecificFlags,
     context: CommandContext<'e>,
     presentation: Presentation,
-    /// True if the user is asked about each match.
-    is_interactive: bool,
     /// True if files without the text are counted (`--if-found`).
     counts_unmatched: bool,
     meter: Option<&'e Meter>,
@@ -89,12 +81,15 @@ struct EditCall<'e> {
 /// The flags that only some editing commands have.
 #[derive(Default)]
 struct SpecificFlags {
+    /// The requested lists, which replace the diff.
     tallies: Tallies,
+    /// True if the call only prints the repaired diff (`--print-repaired`).
     prints_repaired: bool,
+    /// True if the user is asked about each match.
     is_interactive: bool,
+    /// `--apply`: the diff is applied in addition to the lists.
     apply_with_stat: ApplyWithStatArgs,
-    patched: PatchSideFileArgs,
-    merged: MergeOutputArgs,
+    output_files: OutputFiles,
 }
 
 impl SpecificFlags {
@@ -115,9 +110,9 @@ impl SpecificFlags {
                 flags.tallies = from_matches::<StatArgs>(matches)?.tallies();
                 flags.is_interactive = from_matches::<AskArgs>(matches)?.interactive;
                 flags.apply_with_stat = from_matches(matches)?;
-                flags.patched = from_matches(matches)?;
+                flags.output_files.patched = from_matches(matches)?;
             }
-            CommandId::Edit(Verb::Merge) => flags.merged = from_matches(matches)?,
+            CommandId::Edit(Verb::Merge) => flags.output_files.merged = from_matches(matches)?,
             _ => {}
         }
         Ok(flags)
@@ -131,7 +126,7 @@ impl<'e> EditCall<'e> {
         verb: Verb,
         matches: &mut ArgMatches,
     ) -> Result<Self, Refusal> {
-        let flags = SpecificFlags::from_matches(name, matches)?;
+        let mut flags = SpecificFlags::from_matches(name, matches)?;
         let presentation = call
             .presentation_of_edit(matches)?
             .with_tallies(flags.tallies);
@@ -145,18 +140,11 @@ impl<'e> EditCall<'e> {
         } else {
             call.meter(&presentation)
         };
+        flags.output_files.plan = settings.plan_file().map(Path::to_owned);
         Ok(Self {
-            prints_repaired: flags.prints_repaired,
-            tallies: flags.tallies,
-            apply_with_stat: flags.apply_with_stat,
-            output_files: OutputFiles {
-                patched: flags.patched,
-                merged: flags.merged,
-                plan: settings.plan_file().map(Path::to_owned),
-            },
             context: call.context(from_matches::<DirectoryArgs>(matches)?)?,
             settings,
-            is_interactive: flags.is_interactive,
+            flags,
             counts_unmatched: verb == Verb::Replace && matches.get_flag("if_found"),
             meter,
             presentation,
@@ -202,7 +190,7 @@ impl<'e> EditCall<'e> {
 
     /// Refuses an output about one transaction, because there are several.
     fn refuse_single_output(&self) -> Result<(), Reason> {
-        let output = if self.output_files.plan.is_some() || self.presentation.is_plan() {
+        let output = if self.flags.output_files.plan.is_some() || self.presentation.is_plan() {
             "plan"
         } else if self.presentation.is_page() {
             "page"
@@ -222,7 +210,7 @@ impl<'e> EditCall<'e> {
         if let Some(name) = self.settings.stdin_filename() {
             name_stdin(&mut request, name)?;
         }
-        if self.prints_repaired {
+        if self.flags.prints_repaired {
             let (report, diff) = run::repaired_diff(&request);
             return Ok(self.presentation.repaired_diff(&report, diff));
         }
@@ -232,7 +220,7 @@ impl<'e> EditCall<'e> {
         }
         let mut world = self.world(&intake)?;
         let mut presentation = self.presentation;
-        if self.is_interactive {
+        if self.flags.is_interactive {
             world.chooser = self.dialogue().into();
             // The user has already seen the changes.
             presentation = presentation.for_element();
@@ -243,10 +231,10 @@ impl<'e> EditCall<'e> {
             let warning = unmatched_files(&request, &report, &world.cwd);
             report.warnings.extend(warning);
         }
-        if self.output_files.merged.is_printed() {
+        if self.flags.output_files.merged.is_printed() {
             return Ok(print_merged(&presentation, report));
         }
-        let git_name = self.output_files.merged.git_name();
+        let git_name = self.flags.output_files.merged.git_name();
         if let Some(name) = git_name {
             for refusal in &mut report.refusals {
                 if refusal.path.is_some() {
@@ -254,7 +242,7 @@ impl<'e> EditCall<'e> {
                 }
             }
         }
-        let report = self.output_files.write(report, &world, &self.context);
+        let report = self.flags.output_files.write(report, &world, &self.context);
         let mut outcome = presentation.report(&report);
         if let Some(name) = git_name {
             outcome
@@ -278,7 +266,7 @@ impl<'e> EditCall<'e> {
         let result = self.with_progress(&world, |world| run::perform(&payload.ask, world));
         let result = match result.on_lines(&intake.step_lines) {
             PayloadOutcome::Report(report) => {
-                PayloadOutcome::Report(self.output_files.write(report, &world, &self.context))
+                PayloadOutcome::Report(self.flags.output_files.write(report, &world, &self.context))
             }
             result => result,
         };
@@ -306,16 +294,16 @@ impl<'e> EditCall<'e> {
     /// Applies the conditions of every flag to `request`.
     fn apply_flags(&self, request: &mut Request, intake: &Intake<'_>) -> Result<(), Reason> {
         self.apply_to(&mut request.terms, &mut request.steps)?;
-        self.output_files.patched.apply_to(request)?;
-        self.output_files.merged.apply_to(request)?;
-        self.apply_with_stat.apply_to(
-            self.tallies,
-            &self.output_files.patched,
+        self.flags.output_files.patched.apply_to(request)?;
+        self.flags.output_files.merged.apply_to(request)?;
+        self.flags.apply_with_stat.apply_to(
+            self.flags.tallies,
+            &self.flags.output_files.patched,
             &mut request.terms,
         )?;
-        if self.is_interactive {
-            let writes_files = self.tallies.is_empty()
-                && self.output_files.patched.output.is_none()
+        if self.flags.is_interactive {
+            let writes_files = self.flags.tallies.is_empty()
+                && self.flags.output_files.patched.output.is_none()
                 && intake.stdin_target.is_none();
             dialogue::offer_every_match(request, writes_files)?;
         }
@@ -356,7 +344,9 @@ impl<'e> EditCall<'e> {
     fn world(&self, intake: &Intake<'_>) -> Result<World, Refusal> {
         let mut world = self.context.world(intake.names_from);
         world.journal.shows = Some(self.presentation.shows_of_payload());
-        self.output_files.check(&intake.sources, &self.context)?;
+        self.flags
+            .output_files
+            .check(&intake.sources, &self.context)?;
         Ok(world)
     }
 

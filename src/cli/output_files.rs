@@ -11,6 +11,7 @@ use crate::report::{Merged, Report, SideFileContent, SideFileReport};
 use crate::run::{self, SourceFile, World};
 
 /// The files that the command line names.
+#[derive(Default)]
 pub(super) struct OutputFiles {
     /// `--output` and `--reject-file`.
     pub(super) patched: PatchSideFileArgs,
