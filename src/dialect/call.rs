@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
+use super::envelope::is_text;
 use super::members::{has_member, member_text};
-use super::text::is_text;
 use crate::request::Malformed;
 use crate::request::json::{ENVELOPE, Node, Object};
 

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use super::envelope::of_envelope;
+use super::envelope::{PROGRAMS, is_envelope, of_envelope};
 use super::fields::quoted;
 use super::payload::Payload;
-use super::text::{PROGRAMS, is_envelope};
 use crate::request::Malformed;
 use crate::request::json::{Node, Object};
 

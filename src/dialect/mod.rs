@@ -23,7 +23,6 @@ mod serena;
 mod string;
 #[cfg(feature = "suggestions")]
 mod suggestions;
-mod text;
 mod text_editor;
 mod tool;
 mod whole;
@@ -41,7 +40,7 @@ pub use answer::{Answer, AwaitedAnswer, refusal_text};
 pub use batch::JoinedPayloads;
 use call::Caller;
 pub use call::is_prose;
-pub use envelope::of_envelope;
+pub use envelope::{PROGRAMS, is_envelope, is_hashline, is_text, of_envelope};
 #[cfg(feature = "mcp")]
 pub use fields::PATHS;
 use fields::ReadText;
@@ -55,7 +54,6 @@ use payload::Shape;
 pub use payload::{Ask, Listing, Payload, PayloadOutcome};
 #[cfg(feature = "suggestions")]
 pub use suggestions::{SuggestionFormat, read as read_suggestions};
-pub use text::{PROGRAMS, is_envelope, is_hashline, is_text};
 
 /// Reads a payload of any dialect, including `incise.request/1`. Messages call it `label` ("the request", "line 7").
 /// `read` returns the texts that the payload names by file.

@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
-use super::envelope::enveloped;
+use super::envelope::{enveloped, is_envelope};
 use super::fields::{Asked, Fields};
 use super::fields::{PATHS, quoted};
 use super::hashline;
 use super::payload::Shape;
-use super::text::is_envelope;
 use crate::patch::{self, FilePatch, PatchFormat, Strictness};
 use crate::refusal::Refusals;
 use crate::request::json::{Node, Object, wrong_type};

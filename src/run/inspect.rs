@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::history::viewed::{fitting_lines, note_view};
+use super::history::sightings::{fitting_lines, note_view};
 use super::recover;
 use super::steps::files::native_path;
 use super::steps::selection;

@@ -20,7 +20,6 @@ mod perform;
 mod pipeline;
 mod process;
 mod recover;
-mod repaired_diff;
 mod save_side_file;
 mod steps;
 mod unsolved;
@@ -36,14 +35,14 @@ pub use history::log::{LogFilter, log};
 pub use history::session::Session;
 pub use history::sightings::Sightings;
 #[cfg(feature = "mcp")]
-pub use history::viewed::note_view;
+pub use history::sightings::note_view;
 pub use inspect::{findings, view};
 #[cfg(feature = "cli")]
 pub use perform::perform;
 pub use pipeline::{applied_transactions, filter, run};
 pub use process::changed::{changed, tracked};
 pub use recover::recover;
-pub use repaired_diff::repaired_diff;
 pub use save_side_file::{SideFileKind, SourceFile, foresee, save_side_file};
+pub use steps::diff::repaired_diff;
 pub use steps::files::{marked_ancestor, native_path};
 pub use world::{DiffShown, JournalContext, Shows, World};

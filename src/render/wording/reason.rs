@@ -4,7 +4,6 @@
 //! A message is lower-case and has no full stop. A hint names an option or the next step in the caller's vocabulary.
 //! A hint never begins with an option that disables a check. [`Caller`] names options, and `next` the next step.
 
-use super::Caller;
 use super::key::key_fault;
 use super::next::undo_call;
 use super::search::taken_by;
@@ -12,6 +11,7 @@ use super::store::store_fault_hint;
 use super::subject::Subject;
 use super::suggestion::suggestion_fault;
 use super::template::{Wording, wording};
+use super::{Caller, CommandKind};
 use super::{file, new_text, patch, region, search, stale};
 use crate::refusal::{Reason, Refusal};
 use crate::render::escape::{path, shortened, visible};
@@ -73,6 +73,20 @@ pub fn hint(refusal: &Refusal, caller: Caller) -> String {
         hint = format!("{undo} undoes the newest entry that can be undone; {hint}");
     }
     shortened(hint)
+}
+
+/// Arguments that make the same call do its intended edit with all guards enabled; empty if there are none. A
+/// possible match is a candidate, never a retry.
+pub fn retry(refusal: &Refusal, caller: Caller) -> Vec<String> {
+    if caller.has_steps || !caller.is_typed() || caller.command != CommandKind::Replace {
+        return Vec::new();
+    }
+    let arguments: &[&str] = match &refusal.reason {
+        Reason::NotFound { why: Some(why), .. } if why.repair_is_certain => &["--fix", "escapes"],
+        Reason::AlreadyApplied { .. } => &["--idempotent"],
+        _ => &[],
+    };
+    arguments.iter().map(|word| (*word).to_owned()).collect()
 }
 
 /// The option that merges the conflicting changes with the edit, if that would succeed.

@@ -16,5 +16,4 @@ pub mod seen;
 pub mod session;
 pub mod shown_texts;
 pub mod sightings;
-pub mod viewed;
 pub mod workspace_journal;

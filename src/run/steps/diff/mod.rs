@@ -36,7 +36,7 @@ use part::{
 use target_names::TargetNames;
 use whitespace::fix_or_refuse_blank_end;
 
-pub use read_diff::read_diff;
+pub use read_diff::{read_diff, repaired_diff};
 
 /// The most hunks of a file whose old lines are searched in the journal.
 const MAX_HUNKS_EXPLAINED: usize = 4;

@@ -12,8 +12,8 @@ use crate::patch::{
     RepairKind, Strictness,
 };
 use crate::refusal::{Reason, TargetFault};
-use crate::report::{DiffReport, Notice, Warning};
-use crate::request::{DiffFormat, PatchDiff, Repeat};
+use crate::report::{DiffReport, Notice, Report, Warning};
+use crate::request::{Action, DiffFormat, PatchDiff, Repeat, Request};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineNumber};
 
@@ -85,6 +85,30 @@ pub fn read_diff(diff: &PatchDiff, encoding: Option<TextEncoding>) -> Result<Rea
         ignored: without_mail_lines(patch.ignored, &text),
         warnings,
     })
+}
+
+/// Reads the diffs of `request` without applying them (`--print-repaired`). Returns a report of the repairs, and all diffs as one unified diff. Ignores other
+/// steps.
+pub fn repaired_diff(request: &Request) -> (Report, Vec<u8>) {
+    let mut report = Report {
+        dry_run: true,
+        ..Report::new("patch", request.steps.len())
+    };
+    let mut patch = Patch::default();
+    for (number, step) in (1..).zip(&request.steps) {
+        let Action::Patch(diff) = &step.action else {
+            continue;
+        };
+        match read_diff(diff, request.terms.encoding) {
+            Ok(read) => {
+                report.diffs.extend(read.report(number));
+                report.warnings.extend(read.warnings);
+                patch.files.extend(read.parts);
+            }
+            Err(reason) => report.refusals.push(reason.into()),
+        }
+    }
+    (report, patch.to_unified())
 }
 
 /// Accepts hunks whose header counts more lines than they have.
