@@ -1,6 +1,6 @@
 //! Invalid payloads: the closest dialect, the fields that do not belong, and the allowed modes.
 
-use super::{read, refused};
+use super::{read, refused, rows};
 use crate::dialect::MODES;
 use crate::refusal::Code::{BadRequest, MixedModes};
 
@@ -36,20 +36,13 @@ fn a_text_that_is_missing_is_neither_a_deletion_nor_an_overwrite() {
 
 #[test]
 fn a_whole_tool_call_is_refused_with_a_hint() {
-    for (json, name) in [
-        (
-            r#"{"name":"Edit","input":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
-            "input",
-        ),
-        (
-            r#"{"tool":"Edit","arguments":{"file_path":"a","old_string":"x","new_string":"y"}}"#,
-            "arguments",
-        ),
-        (
-            r#"{"method":"tools/call","params":{"name":"edit","arguments":{}}}"#,
-            "params",
-        ),
-    ] {
+    for [json, name] in rows(
+        r#"
+        {"name":"Edit","input":{"file_path":"a","old_string":"x","new_string":"y"}} | input
+        {"tool":"Edit","arguments":{"file_path":"a","old_string":"x","new_string":"y"}} | arguments
+        {"method":"tools/call","params":{"name":"edit","arguments":{}}} | params
+        "#,
+    ) {
         let hint = format!("send only the content of `{name}`");
         refused(
             json,
@@ -292,23 +285,16 @@ fn diffs_that_are_given_twice_or_nowhere() {
 #[test]
 fn calls_of_the_patch_tool_that_are_none() {
     let call = |operation: &str| format!(r#"{{"operation":{operation}}}"#);
-    for (operation, message) in [
-        (
-            r#"{"type":"move_file","path":"a"}"#,
-            "`type` of `operation` is `move_file`",
-        ),
-        (r#"{"type":"update_file","diff":"x"}"#, "has no `path`"),
-        (r#"{"type":"update_file","path":"a"}"#, "has no `diff`"),
-        (
-            r#"{"type":"create_file","path":"a\nb","diff":"+x"}"#,
-            "`path` is",
-        ),
-        (
-            r#"{"type":"create_file","path":"a","diff":"+x","mode":1}"#,
-            "unknown field `mode`",
-        ),
-        ("[]", "`operation` is a list"),
-    ] {
+    for [operation, message] in rows(
+        r#"
+        {"type":"move_file","path":"a"} | `type` of `operation` is `move_file`
+        {"type":"update_file","diff":"x"} | has no `path`
+        {"type":"update_file","path":"a"} | has no `diff`
+        {"type":"create_file","path":"a\nb","diff":"+x"} | `path` is
+        {"type":"create_file","path":"a","diff":"+x","mode":1} | unknown field `mode`
+        [] | `operation` is a list
+        "#,
+    ) {
         refused(&call(operation), BadRequest, message, "");
     }
     let deleted = r#"{"type":"delete_file","path":"a","diff":"x"}"#;
@@ -331,49 +317,21 @@ fn calls_of_the_patch_tool_that_are_none() {
 
 #[test]
 fn numbers_that_are_none() {
-    for (json, message) in [
-        (
-            r#"{"command":"view","path":"a","view_range":[0,2]}"#,
-            "[0, 2]",
-        ),
-        (
-            r#"{"command":"view","path":"a","view_range":[3,2]}"#,
-            "[3, 2]",
-        ),
-        (
-            r#"{"command":"view","path":"a","view_range":[3]}"#,
-            "not a list of two",
-        ),
-        (
-            r#"{"command":"view","path":"a","view_range":"3-4"}"#,
-            "a string",
-        ),
-        (
-            r#"{"command":"insert","path":"a","insert_line":-1,"insert_text":"x"}"#,
-            "-1",
-        ),
-        (
-            r#"{"path":"a","start_line":0,"end_line":2,"new_content":"x"}"#,
-            "not a range",
-        ),
-        (
-            r#"{"path":"a","start_line":3,"end_line":2,"new_content":"x"}"#,
-            "not a range",
-        ),
-        (
-            r#"{"path":"a","start_line":2.5,"new_content":"x"}"#,
-            "whole number",
-        ),
-        (r#"{"path":"a","line":-2,"content":"x"}"#, "`line` is -2"),
-        (
-            r#"{"path":"a","old_content":"x","new_content":"y","occurrence":"1"}"#,
-            "a string",
-        ),
-        (
-            r#"{"path":"a","old_string":"x","new_string":"x"}"#,
-            "the same",
-        ),
-    ] {
+    for [json, message] in rows(
+        r#"
+        {"command":"view","path":"a","view_range":[0,2]} | [0, 2]
+        {"command":"view","path":"a","view_range":[3,2]} | [3, 2]
+        {"command":"view","path":"a","view_range":[3]} | not a list of two
+        {"command":"view","path":"a","view_range":"3-4"} | a string
+        {"command":"insert","path":"a","insert_line":-1,"insert_text":"x"} | -1
+        {"path":"a","start_line":0,"end_line":2,"new_content":"x"} | not a range
+        {"path":"a","start_line":3,"end_line":2,"new_content":"x"} | not a range
+        {"path":"a","start_line":2.5,"new_content":"x"} | whole number
+        {"path":"a","line":-2,"content":"x"} | `line` is -2
+        {"path":"a","old_content":"x","new_content":"y","occurrence":"1"} | a string
+        {"path":"a","old_string":"x","new_string":"x"} | the same
+        "#,
+    ) {
         refused(json, BadRequest, message, "");
     }
     refused(

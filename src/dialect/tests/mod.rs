@@ -66,3 +66,13 @@ fn refused(payload: &str, code: Code, message: &str, hint: &str) {
     assert!(way_out.contains(hint), "{payload}: {way_out}");
     assert!(!way_out.is_empty(), "{payload}");
 }
+
+/// The rows of `table`, a line each, with ` | ` between the cells.
+fn rows<const N: usize>(table: &str) -> Vec<[&str; N]> {
+    let mut rows = Vec::new();
+    for row in table.trim().lines() {
+        let cells: Vec<&str> = row.trim().split(" | ").collect();
+        rows.push(cells.try_into().unwrap());
+    }
+    rows
+}

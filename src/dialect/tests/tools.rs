@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{means, read, refused, request};
+use super::{means, read, refused, request, rows};
 use crate::dialect::{Dialect, is_foreign};
 use crate::refusal::Code::{BadRequest, MixedModes};
 use crate::request::json::Node;
@@ -83,28 +83,18 @@ fn replace_string_is_refused_as_the_others_are() {
         "`file_path` and `filePath` both name",
         "one of them",
     );
-    for (payload, message) in [
-        (r#"{"filePath":"a","oldString":"x"}"#, "`newString`"),
-        (r#"{"filePath":"a","newString":"x"}"#, "`oldString`"),
-        (r#"{"oldString":"x","newString":"y"}"#, "no `path`"),
-        (r#"{"replacements":[]}"#, "has no edits"),
-        (
-            r#"{"replacements":[{"oldString":"x","newString":"y"}]}"#,
-            "no `path`",
-        ),
-        (
-            r#"{"replacements":[{"filePath":"a","oldString":"x","newString":"y"}],"edits":[]}"#,
-            "`edits` next to `replacements`",
-        ),
-        (
-            r#"{"replacements":[{"filePath":"a","oldString":"x","newString":"y","colour":1}]}"#,
-            "`colour`",
-        ),
-        (
-            r#"{"filePath":"a","replacements":[{"filePath":"a","oldString":"x","newString":"y"}]}"#,
-            "`filePath` next to",
-        ),
-    ] {
+    for [payload, message] in rows(
+        r#"
+        {"filePath":"a","oldString":"x"} | `newString`
+        {"filePath":"a","newString":"x"} | `oldString`
+        {"oldString":"x","newString":"y"} | no `path`
+        {"replacements":[]} | has no edits
+        {"replacements":[{"oldString":"x","newString":"y"}]} | no `path`
+        {"replacements":[{"filePath":"a","oldString":"x","newString":"y"}],"edits":[]} | `edits` next to `replacements`
+        {"replacements":[{"filePath":"a","oldString":"x","newString":"y","colour":1}]} | `colour`
+        {"filePath":"a","replacements":[{"filePath":"a","oldString":"x","newString":"y"}]} | `filePath` next to
+        "#,
+    ) {
         refused(payload, BadRequest, message, "");
     }
     let mixed = r#"{"filePath":"a","oldString":"x","newString":"y","old_string":"x"}"#;
