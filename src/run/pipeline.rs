@@ -309,8 +309,8 @@ fn make_plan(
     world: &World,
 ) -> Result<Transaction, Refusal> {
     let root = WorkspaceRoot::at(&world.journal.workspace)?;
-    let names = JournalNames::below(root.path);
-    let records = names.records(&attempt.steps.files, disk, &world.journal.private_names);
+    let names = JournalNames::new(root, &world.journal);
+    let records = names.records(&attempt.steps.files, disk);
     let mut files = Vec::new();
     for NewFile { record, .. } in records {
         let changes = Some(record.changes.clone());

@@ -14,7 +14,7 @@ use super::note::NoteStage;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, NewText, Provenance, Record, Transition, TransitionKind};
 use crate::disk::Disk;
-use crate::journal::{FileNote, NewFile, PrivateNames, Unavailable};
+use crate::journal::{FileNote, NewFile, Unavailable};
 use crate::refusal::Refusal;
 use crate::report::Warning;
 use crate::request::{ExpectedHash, Request, Terms};
@@ -73,10 +73,9 @@ pub fn keep_before(key: &str, paths: &[PathBuf], world: &World) -> Result<(), Re
     for path in paths {
         let place = disk.locate(path)?;
         let name = journal.names.name(&disk, &place);
-        let private_names = &world.journal.private_names;
         let text = match disk.read(&place, MAX_FILE_SIZE)? {
             None => TextBefore::Absent,
-            Some(text) if is_private_file(&journal, &name, &disk, &text, private_names)? => {
+            Some(text) if is_private_file(&journal, &name, &disk, &text)? => {
                 TextBefore::Private(text.fingerprint())
             }
             Some(text) => TextBefore::Text(BASE64.encode(text.bytes())),
@@ -94,9 +93,8 @@ fn is_private_file(
     name: &Path,
     disk: &Disk,
     text: &Snapshot,
-    private_names: &PrivateNames,
 ) -> Result<bool, Unavailable> {
-    if journal.names.is_private(disk, name, text, private_names) {
+    if journal.names.is_private(disk, name, text) {
         return Ok(true);
     }
     journal.store.knows_private(name, &text.fingerprint())
@@ -142,9 +140,8 @@ pub fn note_edit(
             after = Some(edited);
         }
         if let Some(transition) = transition(place, before, after) {
-            let private_names = &world.journal.private_names;
             let names = &journal.names;
-            records.extend(names.records_of(&transition, is_given_whole, &disk, private_names));
+            records.extend(names.records_of(&transition, is_given_whole, &disk));
         }
     }
     if records.is_empty() {

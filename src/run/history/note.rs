@@ -99,10 +99,9 @@ impl NoteStage<UnpreparedNote> {
         if request.terms.journaling == Journaling::Off {
             return Self::Off;
         }
-        let private_names = &world.journal.private_names;
         match WorkspaceJournal::open(&world.journal) {
             Ok(Some(journal)) => Self::At(UnpreparedNote {
-                records: journal.names.records(&steps.files, disk, private_names),
+                records: journal.names.records(&steps.files, disk),
                 made: journal.names.made(&steps.files, disk),
                 saw_all_lines: steps.saw_all_lines,
                 journal,

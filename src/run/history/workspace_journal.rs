@@ -55,7 +55,7 @@ impl WorkspaceJournal {
     fn new(store: JournalStore, root: WorkspaceRoot, context: &JournalContext) -> Self {
         Self {
             store,
-            names: JournalNames::below(root.path),
+            names: JournalNames::new(root, context),
             caught_up: context.caught_up.clone(),
             session: context.session.clone(),
         }
@@ -282,12 +282,17 @@ fn has_journal(base: &StateBase, directory: &Path) -> bool {
 pub struct JournalNames {
     /// The canonical path of the workspace.
     root: PathBuf,
+    /// The names of files whose content must not be stored.
+    private_names: PrivateNames,
 }
 
 impl JournalNames {
-    /// Names relative to `root`, a canonical path.
-    pub fn below(root: PathBuf) -> Self {
-        Self { root }
+    /// Names relative to `root`.
+    pub fn new(root: WorkspaceRoot, context: &JournalContext) -> Self {
+        Self {
+            root: root.path,
+            private_names: context.private_names.clone(),
+        }
     }
 
     /// The canonical path of the workspace.
@@ -319,16 +324,11 @@ impl JournalNames {
     }
 
     /// The records of the changes to `files`.
-    pub fn records(
-        &self,
-        files: &[ResolvedFile],
-        disk: &Disk,
-        private_names: &PrivateNames,
-    ) -> Vec<NewFile> {
+    pub fn records(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<NewFile> {
         let mut new_files = Vec::new();
         for file in files.iter().filter(|file| file.is_touched()) {
             let is_given_whole = file.outcome.is_given_whole;
-            new_files.extend(self.records_of(file.written(), is_given_whole, disk, private_names));
+            new_files.extend(self.records_of(file.written(), is_given_whole, disk));
         }
         new_files
     }
@@ -339,14 +339,11 @@ impl JournalNames {
         transition: &Transition,
         is_given_whole: bool,
         disk: &Disk,
-        private_names: &PrivateNames,
     ) -> Vec<NewFile> {
         let records = Record::of_transition(transition, |place| self.name(disk, place));
         let mut new_files = Vec::with_capacity(records.len());
         for (record, base) in records {
-            let is_private = record
-                .names()
-                .any(|name| self.is_private(disk, name, base, private_names));
+            let is_private = record.names().any(|name| self.is_private(disk, name, base));
             new_files.push(NewFile {
                 is_given_whole: is_given_whole && record.after.is_some(),
                 is_private,
@@ -378,25 +375,12 @@ impl JournalNames {
     }
 
     /// True if `path`, or another hard link to `file`, is a private name. Private content must not be stored.
-    pub fn is_private(
-        &self,
-        disk: &Disk,
-        path: &Path,
-        file: &Snapshot,
-        private_names: &PrivateNames,
-    ) -> bool {
-        private_names.contain(&self.root.join(path))
-            || self.has_private_name(disk, path, file, private_names)
+    pub fn is_private(&self, disk: &Disk, path: &Path, file: &Snapshot) -> bool {
+        self.private_names.contain(&self.root.join(path)) || self.has_private_name(disk, path, file)
     }
 
     /// True if another hard link to the `file` at `path`, inside the workspace, has a private name.
-    fn has_private_name(
-        &self,
-        disk: &Disk,
-        path: &Path,
-        file: &Snapshot,
-        private_names: &PrivateNames,
-    ) -> bool {
+    fn has_private_name(&self, disk: &Disk, path: &Path, file: &Snapshot) -> bool {
         let Some(facts) = file.facts() else {
             return false;
         };
@@ -405,8 +389,9 @@ impl JournalNames {
         }
         let full_path = self.root.join(path);
         let directory = full_path.parent().unwrap_or(&self.root);
+        let is_private = |name: &Path| self.private_names.contain(name);
         [directory, &self.root]
             .into_iter()
-            .any(|top| disk.has_name(top, facts.identity, |name| private_names.contain(name)))
+            .any(|top| disk.has_name(top, facts.identity, is_private))
     }
 }
