@@ -146,10 +146,8 @@ fn other_evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     }
     if let Some(place) = &why.inside_word {
         let inside = format!("{} it inside a longer word", have(place.lines));
-        return Some(match caller.option_name("word") {
-            Some(word) => format!("{inside}; without {word} it matches there"),
-            None => inside,
-        });
+        let word = caller.option_name("word");
+        return Some(inside + &optional("[; without {} it matches there]", word));
     }
     if let Some((tier, place)) = &why.other_tier {
         return Some(match caller.text_option("match", "mechanical") {
@@ -168,10 +166,8 @@ fn other_evidence(why: &WhyNot, caller: Caller) -> Option<String> {
     }
     if let Some(place) = why.outside_scope.first() {
         let outside = format!("{} it", have(place.lines));
-        return Some(match caller.text_option("within", both_ends(place.lines)) {
-            Some(within) => format!("{outside}; if you mean these lines, {within}"),
-            None => outside,
-        });
+        let within = caller.text_option("within", both_ends(place.lines));
+        return Some(outside + &optional("[; if you mean these lines, {}]", within));
     }
     let (other, lines) = why.other_files.first()?;
     let (other, lines) = (name_for(other, caller), in_words(*lines));
@@ -267,10 +263,10 @@ pub(super) fn ambiguous(
             "{more} to \"old\", or \"pick\": 1 or \"site\": \"ID\" for one place, or \"pick\": \"all\" for every one"
         ),
         (_, CommandKind::Ensure) => "delete the extra matches, or be more specific".to_owned(),
-        _ => match first.and_then(|lines| caller.text_option("within", lines)) {
-            Some(within) => format!("{more}, or {within}"),
-            None => more.to_owned(),
-        },
+        _ => optional(
+            "add a line of context[, or {}]",
+            first.and_then(|lines| caller.text_option("within", lines)),
+        ),
     };
     wording(
         format!("{wanted} matches {places}; exactly 1 is needed"),

@@ -157,10 +157,8 @@ fn conflict_hint(subject: Subject<'_>, lines: Option<LineRange>) -> String {
         CommandKind::Undo => ", then try again",
         _ => ", then edit the current text",
     };
-    match subject.caller.text_option("on_conflict", "force") {
-        Some(force) => format!("{hint}; {force} overrules the other task"),
-        None => hint,
-    }
+    let force = subject.caller.text_option("on_conflict", "force");
+    hint + &optional("[; {} overrules the other task]", force)
 }
 
 /// The addition to a hint about a call that shows lines.
