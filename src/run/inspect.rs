@@ -12,7 +12,7 @@ use crate::guard::{check_binary, is_binary, residue};
 use crate::refusal::{Fault, Reason, Refusal};
 use crate::report::{Finding, FindingKind, FindingsReport, ViewReport};
 use crate::request::{AskedLines, FilePart, Region, Target, Terms};
-use crate::resolve::{region, value_of};
+use crate::resolve::{FileText, region, value_of};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::syntax;
 use crate::text::{Encoding, LineNumber, LineRange};
@@ -51,18 +51,19 @@ fn show_part(
     world: &World,
 ) -> Result<Option<LineRange>, Reason> {
     let text = &view.text;
+    let file = FileText::new(&view.path, text);
     view.lines = match part {
         FilePart::Lines(lines) => Some(clamp_to_text(*lines, text.line_count())?),
-        FilePart::Region(region) => region_lines(region, text, &view.path)?,
+        FilePart::Region(region) => region_lines(region, file)?,
         FilePart::Whole => LineNumber::new(text.line_count())
             .and_then(|last| LineRange::new(LineNumber::FIRST, last)),
         FilePart::Value(key) => {
-            let (value, lines) = value_of(key, &view.path, text)?;
+            let (value, lines) = value_of(key, file)?;
             view.value = Some(value);
             return Ok(Some(lines));
         }
         FilePart::Outline(depth) => {
-            view.outline = Some(region::outline(&view.path, text, *depth)?);
+            view.outline = Some(region::outline(file, *depth)?);
             return Ok(None);
         }
     };
@@ -73,19 +74,16 @@ fn show_part(
     }
 }
 
-/// The lines of `region` in `text`, the content of the file at `path`; `None` if the region is empty.
-fn region_lines(
-    region: &Region,
-    text: &Snapshot,
-    path: &Path,
-) -> Result<Option<LineRange>, Reason> {
-    let region = &*region::read_line_as_name(region, text, path);
+/// The lines of `region` in `file`; `None` if the region is empty.
+fn region_lines(region: &Region, file: FileText<'_>) -> Result<Option<LineRange>, Reason> {
+    let text = file.now;
+    let region = &*region::read_line_as_name(region, file);
     let mut line_span = None;
     if let Some(line) = region.line() {
         let line = clamp_to_text(LineRange::single(line).into(), text.line_count())?;
         line_span = text.span_of(line);
     }
-    let span = region::find(region, text, path, line_span)?.lines;
+    let span = region::find(region, file, line_span)?.lines;
     if span.is_empty() {
         return Ok(None);
     }

@@ -12,6 +12,7 @@ use crate::disk::Disk;
 use crate::refusal::{Fault, NotAFile, Nothing, Reason, Refusal};
 use crate::report::{Report, ViewReport};
 use crate::request::{FilePart, Request, Terms, UndoTarget};
+use crate::resolve::FileText;
 use crate::resolve::region::{OutlineEntry, outline};
 
 /// The depth of a directory listing.
@@ -88,7 +89,7 @@ fn list_directory(path: &Path, world: &World) -> Result<PayloadOutcome, Refusal>
 /// The outline entries in the lines that `view` shows.
 fn shown_symbols(view: &ViewReport) -> Option<Vec<OutlineEntry>> {
     let shown = view.lines?;
-    let mut all = outline(&view.path, &view.text, None).ok()?;
+    let mut all = outline(FileText::new(&view.path, &view.text), None).ok()?;
     all.retain(|entry| shown.first() <= entry.lines.first() && entry.lines.last() <= shown.last());
     Some(all)
 }

@@ -24,7 +24,7 @@ use crate::journal::Unavailable;
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, Find, Journaling, KeyPart, Pick, Repeat, Replace, Step, Terms};
 use crate::resolve::draft::Draft;
-use crate::resolve::{self, Explain, Tier};
+use crate::resolve::{self, Explain, FileText, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
 
@@ -460,8 +460,8 @@ fn has_no_match_outside(
     let mut matches = Vec::new();
     if let Some(searched) = searched_span(&action.find, text) {
         let (repeat, explain) = (Repeat::Refuse, Explain::Nothing);
-        let path = place.shown();
-        if let Ok(found) = resolve::replace_with(action, repeat, path, text, searched, explain) {
+        let file = FileText::new(place.shown(), text);
+        if let Ok(found) = resolve::replace_with(action, repeat, file, searched, explain) {
             matches.extend(found.sites.iter().map(|site| site.span));
         }
     } else {
@@ -488,8 +488,8 @@ fn changes_again(action: &Action, path: &Path, text: &Snapshot) -> bool {
 /// True if the key of `action` contains the index of a list element in `text`, the content of the file at `path`.
 fn has_index(action: &Action, path: &Path, text: &Snapshot) -> bool {
     match action {
-        Action::Set(set) => resolve::counts_elements(&set.key, path, text),
-        Action::Unset(key) => resolve::counts_elements(key, path, text),
+        Action::Set(set) => resolve::counts_elements(&set.key, FileText::new(path, text)),
+        Action::Unset(key) => resolve::counts_elements(key, FileText::new(path, text)),
         _ => false,
     }
 }

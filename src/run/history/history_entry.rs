@@ -15,7 +15,7 @@ use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, AskedLines, Find, InsertAt, Lines, LinesAt, Repeat, Scope, Step};
 use crate::resolve::draft::Drafts;
 use crate::resolve::place::{self, PlaceOptions};
-use crate::resolve::{self, Explain, Resolution, Tier};
+use crate::resolve::{self, Explain, FileText, Resolution, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{self, LineRange, Span};
 
@@ -506,10 +506,11 @@ impl LaterChange {
 /// The change that `action` makes to `before`, the content of the file at `path`.
 fn resolve_action(action: &Action, path: &Path, before: &Snapshot) -> Option<Resolution> {
     const REPEAT: Repeat = Repeat::Refuse;
+    let file = FileText::new(path, before);
     match action {
         Action::Replace(action) => {
             let searched = searched_span(&action.find, before)?;
-            resolve::replace_with(action, REPEAT, path, before, searched, Explain::Nothing).ok()
+            resolve::replace_with(action, REPEAT, file, searched, Explain::Nothing).ok()
         }
         Action::Insert(action) => {
             let searched_span = match &action.at {
@@ -519,7 +520,7 @@ fn resolve_action(action: &Action, path: &Path, before: &Snapshot) -> Option<Res
                 InsertAt::Beginning | InsertAt::After(_) | InsertAt::End => before.span(),
                 InsertAt::Region(..) => return None,
             };
-            resolve::insert(action, REPEAT, path, before, searched_span).ok()
+            resolve::insert(action, REPEAT, file, searched_span).ok()
         }
         Action::Append(action) => resolve::append(action, REPEAT, before).ok(),
         Action::Lines(Lines { at, text, .. }) => match at {
@@ -528,8 +529,8 @@ fn resolve_action(action: &Action, path: &Path, before: &Snapshot) -> Option<Res
                 .map(|placed| placed.resolution),
             LinesAt::Region(_) => None,
         },
-        Action::Set(set) => resolve::set(set, path, before).ok(),
-        Action::Unset(key) => resolve::unset(key, path, before).ok(),
+        Action::Set(set) => resolve::set(set, file).ok(),
+        Action::Unset(key) => resolve::unset(key, file).ok(),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::report::Notice;
 use crate::request::{Action, Pick, Step, Suggestions};
 use crate::resolve::draft::Draft;
-use crate::resolve::{self, count_sites};
+use crate::resolve::{self, FileText, count_sites};
 
 /// The warnings about `step` before it is applied to `draft`.
 pub fn step_notices(step: &Step, draft: &mut Draft) -> Vec<Notice> {
@@ -35,7 +35,8 @@ fn new_number(action: &Action, path: &Path, draft: &mut Draft) -> Option<Notice>
     if !set.creates {
         return None;
     }
-    let number = resolve::new_number(set, path, &draft.text().ok()?)?;
+    let text = draft.text().ok()?;
+    let number = resolve::new_number(set, FileText::new(path, &text))?;
     Some(Notice::NewNumber(number))
 }
 

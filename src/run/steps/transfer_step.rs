@@ -6,7 +6,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::report::Notice;
 use crate::request::{Region, Repeat, Step, Transfer, TransferAt, TransferKind};
 use crate::resolve::region::Piece;
-use crate::resolve::{MoveSource, MoveTarget, MovedNames, moved_names};
+use crate::resolve::{FileText, MoveSource, MoveTarget, MovedNames, moved_names};
 use crate::snapshot::{RootedPath, Snapshot};
 
 /// The definitions or sections of a transfer, taken from their file.
@@ -94,7 +94,7 @@ impl StepResolver<'_> {
             target.touch(operation);
             return Ok(());
         }
-        let origin = (from.shown(), &taken.before);
+        let origin = FileText::new(from.shown(), &taken.before);
         let offset = target.put_in(number, operation, pieces, &transfer.at, origin)?;
         if from != to {
             let source = MoveSource {

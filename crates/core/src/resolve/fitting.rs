@@ -1,10 +1,10 @@
 //! Fits new lines to the indentation of a match that begins after the indentation of its line.
 
 use std::cell::OnceCell;
-use std::path::Path;
 
 use bytes::Bytes;
 
+use super::FileText;
 use super::ending::{EitherEnding, PlacedText};
 use super::indentation::{FirstLine, LostIndentation, spans_lines};
 use super::locate::{Indentation, Shift, contents, indent_of, lines_in, lines_of, trim};
@@ -50,16 +50,16 @@ impl Unfitted {
 
 impl<'a> Fitting<'a> {
     /// `None` if the new text is used as given.
-    pub(super) fn new(action: &Replace, now: &'a Snapshot, path: &'a Path) -> Option<Self> {
+    pub(super) fn new(action: &Replace, file: FileText<'a>) -> Option<Self> {
         let has_line_break = action.new.contains(&b'\n');
         if action.indent != Indent::Fitted || action.find.options.is_expression() && !has_line_break
         {
             return None;
         }
         Some(Self {
-            now,
+            now: file.now,
             indentation: OnceCell::new(),
-            readings: Readings::new(path, now),
+            readings: Readings::new(file),
             replaced_end: 0,
             last: None,
         })

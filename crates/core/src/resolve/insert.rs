@@ -8,7 +8,7 @@ use super::already_inserted::{self, Adjacency};
 use super::ending::{LineBoundary, ending_of_inserted, refuse_line_feeds, refuse_lone_returns};
 use super::locate::{Located, Search, TokenRun, begins_line, ends_line, locate};
 use super::replace::unchanged;
-use super::{Resolution, Resolved, Site, Tier, nearest};
+use super::{FileText, Resolution, Resolved, Site, Tier, nearest};
 use crate::refusal::Reason;
 use crate::request::{Append, Inline, Insert, InsertAt, Pick, Repeat};
 use crate::snapshot::Snapshot;
@@ -29,7 +29,7 @@ impl InsertionPoint {
     }
 }
 
-/// Inserts `action.text` into `now`, the file at `path`. Line numbers refer to `now`, and the search is limited to
+/// Inserts `action.text` into `file`. Line numbers refer to its text, and the search is limited to
 /// the bytes `window`.
 ///
 /// The site is empty, and its line is the first inserted line. With `Repeat::Accept`, a text that is already in place
@@ -38,13 +38,8 @@ impl InsertionPoint {
 /// # Errors
 /// `BadRequest` for an empty text and for a region (see [`region::insert`](super::region::insert)), `OutOfRange` for
 /// a line beyond the end, and the errors of the search.
-pub fn insert(
-    action: &Insert,
-    repeat: Repeat,
-    path: &Path,
-    now: &Snapshot,
-    window: Span,
-) -> Resolved {
+pub fn insert(action: &Insert, repeat: Repeat, file: FileText<'_>, window: Span) -> Resolved {
+    let now = file.now;
     let action = &action.clone().checked()?;
     if action.inline == Inline::WholeLines
         || !matches!(action.at, InsertAt::BeforeText(_) | InsertAt::AfterText(_))
@@ -53,7 +48,7 @@ pub fn insert(
     }
     if repeat == Repeat::Accept
         && action.pick == Pick::Only
-        && let Some(span) = find_inserted(action, path, now, window)
+        && let Some(span) = find_inserted(action, file, window)
     {
         return Ok(unchanged(now, vec![Site::exact(now, span)]));
     }
@@ -63,7 +58,7 @@ pub fn insert(
         InsertAt::After(line) => at_line(line.number(), lowest, now)?,
         InsertAt::End => at_line(now.line_count(), lowest, now)?,
         InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
-            let search = Search::new(find, now, window).in_file(path_for_layout(action, path));
+            let search = Search::new(find, now, window).in_file(path_for_layout(action, file.path));
             next_to_text(&search, action.pick, side_of(&action.at), action.inline)?
         }
         InsertAt::Region(..) => return Err(Reason::region_of_text()),
@@ -75,7 +70,8 @@ pub fn insert(
 }
 
 /// Finds the text of `action` if it is already in place.
-fn find_inserted(action: &Insert, path: &Path, now: &Snapshot, window: Span) -> Option<Span> {
+fn find_inserted(action: &Insert, file: FileText<'_>, window: Span) -> Option<Span> {
+    let now = file.now;
     let (offset, side) = match &action.at {
         InsertAt::Beginning => (first_byte(now), Adjacency::After),
         InsertAt::After(line) => {
@@ -84,7 +80,7 @@ fn find_inserted(action: &Insert, path: &Path, now: &Snapshot, window: Span) -> 
         }
         InsertAt::End => (now.bytes().len(), Adjacency::Before),
         InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
-            let search = Search::new(find, now, window).in_file(path_for_layout(action, path));
+            let search = Search::new(find, now, window).in_file(path_for_layout(action, file.path));
             return find_inserted_next_to(action, &search);
         }
         InsertAt::Region(..) => return None,

@@ -11,6 +11,7 @@ pub mod draft;
 mod edits;
 mod ending;
 mod ensure;
+mod file_text;
 mod fitting;
 mod follow;
 mod indentation;
@@ -39,6 +40,7 @@ mod tests;
 
 use doubled::refuse_doubled;
 pub use ensure::{DefaultPosition, ensure};
+pub use file_text::FileText;
 pub use follow::{MovedLines, anchors_of, is_renumbered, lines_now};
 pub use insert::append;
 pub use insert::insert;

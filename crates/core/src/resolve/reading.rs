@@ -8,13 +8,13 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use super::FileText;
 use super::key;
 use super::locate::{contents, indent_of, lines_in, lines_of, trim};
 use super::place::evidence::definition;
 use super::shifted_strings::{LARGEST, refuse_shifted_strings};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
-use crate::snapshot::Snapshot;
 use crate::syntax::{self, has_language};
 use crate::text::{Span, is_telling};
 
@@ -31,24 +31,22 @@ pub(super) enum Reading {
 }
 
 pub(super) struct Readings<'a> {
-    path: &'a Path,
-    now: &'a Snapshot,
+    file: FileText<'a>,
     /// The number of changes that may still be parsed.
     parses_left: usize,
 }
 
 impl<'a> Readings<'a> {
-    pub(super) fn new(path: &'a Path, now: &'a Snapshot) -> Self {
+    pub(super) fn new(file: FileText<'a>) -> Self {
         Self {
-            path,
-            now,
+            file,
             parses_left: MAX_PARSED,
         }
     }
 
     fn has_language(&self) -> bool {
-        let text = self.now.bytes();
-        text.len() <= LARGEST && has_language(self.path, text)
+        let text = self.file.bytes();
+        text.len() <= LARGEST && has_language(self.file.path, text)
     }
 
     /// The intended reading, or `None` without evidence. `usual` is the reading that the surrounding lines show.
@@ -71,13 +69,13 @@ impl<'a> Readings<'a> {
                 _ => {}
             }
         }
-        if new.has_part_outside_block(self.path, self.now.bytes()) {
+        if new.has_part_outside_block(self.file.path, self.file.bytes()) {
             return Some(Reading::Given);
         }
-        if usual == Some(Reading::Given) || !new.has_line_to_be_joined(self.path) {
+        if usual == Some(Reading::Given) || !new.has_line_to_be_joined(self.file.path) {
             return usual;
         }
-        if new.begins_outer_part(self.path, self.now.bytes()) {
+        if new.begins_outer_part(self.file.path, self.file.bytes()) {
             Some(Reading::Given)
         } else {
             None
@@ -92,15 +90,15 @@ impl<'a> Readings<'a> {
     ) -> Result<(), Reason> {
         let lines = contents(new.new);
         let places = std::iter::once(new.place);
-        refuse_shifted_strings(shifted, self.path, self.now, &lines, places)
+        refuse_shifted_strings(shifted, self.file, &lines, places)
     }
 
     /// True if the language of the file is supported and `changes` add no syntax errors.
     pub(super) fn parses(&self, changes: &ChangeSet) -> bool {
-        let before = self.now.bytes();
+        let before = self.file.bytes();
         let after = changes.apply(before).unwrap_or_default();
         self.has_language()
-            && syntax::added_errors(self.path, before, &after).is_ok_and(|new| new.is_empty())
+            && syntax::added_errors(self.file.path, before, &after).is_ok_and(|new| new.is_empty())
     }
 }
 
@@ -333,7 +331,7 @@ fn is_blank(line: &[u8]) -> bool {
 mod tests {
     use std::path::Path;
 
-    use super::{NewLines, Reading, Readings};
+    use super::{FileText, NewLines, Reading, Readings};
     use crate::change::ChangeSet;
     use crate::snapshot::Snapshot;
     use crate::text::Span;
@@ -361,7 +359,7 @@ mod tests {
         let given = ChangeSet::over(now.bytes(), []).unwrap();
         let usual = Some(Reading::Shifted);
         let new = lines(text, old, new);
-        Readings::new(Path::new(path), &now).choose(&given, &given, usual, &new)
+        Readings::new(FileText::new(Path::new(path), &now)).choose(&given, &given, usual, &new)
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::reading::{NewLines, Reading, Readings};
 use super::relaid::rewrite_tokens;
 use super::rewrite::{FoundLines, Unfit, rewrite};
 use super::shifted_strings::refuse_shifted_strings;
-use super::{ExactPlaces, Resolution, Resolved, Site, Sites, Tier};
+use super::{ExactPlaces, FileText, Resolution, Resolved, Site, Sites, Tier};
 use crate::change::ChangeSet;
 use crate::refusal::{LineReadings, Reason};
 use crate::request::{
@@ -46,7 +46,8 @@ pub fn replace(
     now: &Snapshot,
     window: Span,
 ) -> Resolved {
-    replace_with(action, repeat, path, now, window, Explain::Evidence)
+    let file = FileText::new(path, now);
+    replace_with(action, repeat, file, window, Explain::Evidence)
 }
 
 /// Like [`replace`], but a refusal explains only what `explain` asks for.
@@ -56,16 +57,16 @@ pub fn replace(
 pub fn replace_with(
     action: &Replace,
     repeat: Repeat,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
     window: Span,
     explain: Explain,
 ) -> Resolved {
+    let now = file.now;
     let action = &action.clone().checked()?;
     if repeat == Repeat::Accept && is_applied(action, now, window) {
         return Ok(unchanged(now, Vec::new()));
     }
-    let replacement = Replacement::new(action, repeat, path, now, window);
+    let replacement = Replacement::new(action, repeat, file, window);
     let mut found = replacement.resolve()?;
     if found.is_none() && action.pick == Pick::Exactly(0) {
         return Ok(unchanged(now, Vec::new()));
@@ -74,7 +75,7 @@ pub fn replace_with(
         && action.fix == Fix::Escapes
         && let Some(repaired) = nearest::repaired(action, &replacement.search)
     {
-        found = Replacement::new(&repaired, repeat, path, now, window).resolve()?;
+        found = Replacement::new(&repaired, repeat, file, window).resolve()?;
     }
     let Some(resolution) = found else {
         return replacement.resolve_missing(explain);
@@ -83,16 +84,16 @@ pub fn replace_with(
     Ok(resolution)
 }
 
-/// True if `action` matches nowhere in the bytes `window` of `now`, so that an optional file can be skipped. Returns
+/// True if `action` matches nowhere in the bytes `window` of `file`, so that an optional file can be skipped. Returns
 /// false for a search that may repair the text, and for one that is invalid or fails otherwise.
-pub fn matches_nowhere(action: &Replace, path: &Path, now: &Snapshot, window: Span) -> bool {
+pub fn matches_nowhere(action: &Replace, file: FileText<'_>, window: Span) -> bool {
     if action.fix == Fix::Escapes || action.pick == Pick::Exactly(0) {
         return false;
     }
     let Ok(action) = action.clone().checked() else {
         return false;
     };
-    let search = Search::new(&action.find, now, window).in_file(Some(path));
+    let search = Search::new(&action.find, file.now, window).in_file(Some(file.path));
     matches!(locate(&search, action.pick), Ok(None))
 }
 
@@ -109,25 +110,17 @@ pub fn count_sites(find: &Find, now: &Snapshot) -> usize {
 struct Replacement<'r> {
     action: &'r Replace,
     repeat: Repeat,
-    path: &'r Path,
-    now: &'r Snapshot,
+    file: FileText<'r>,
     search: Search<'r>,
 }
 
 impl<'r> Replacement<'r> {
-    fn new(
-        action: &'r Replace,
-        repeat: Repeat,
-        path: &'r Path,
-        now: &'r Snapshot,
-        window: Span,
-    ) -> Self {
+    fn new(action: &'r Replace, repeat: Repeat, file: FileText<'r>, window: Span) -> Self {
         Self {
             action,
             repeat,
-            path,
-            now,
-            search: Search::new(&action.find, now, window).in_file(Some(path)),
+            file,
+            search: Search::new(&action.find, file.now, window).in_file(Some(file.path)),
         }
     }
 
@@ -136,7 +129,7 @@ impl<'r> Replacement<'r> {
         match locate(&self.search, self.action.pick)? {
             Some(Located::Exact(mut spans)) => {
                 if self.repeat == Repeat::Accept && self.action.pick == Pick::All {
-                    let text = self.now.bytes();
+                    let text = self.file.bytes();
                     spans.retain(|span| !is_inside_new_text(self.action, text, *span));
                 }
                 self.replace_spans(spans).map(Some)
@@ -165,12 +158,12 @@ impl<'r> Replacement<'r> {
         tier: Tier,
         blocks: Vec<MatchedLines>,
     ) -> Result<Vec<MatchedLines>, Reason> {
-        let text = self.now.bytes();
+        let text = self.file.bytes();
         let new_places = locate::blocks(tier, &self.action.new, text, self.search.window);
         let (mut applied, mut unapplied) = (Vec::new(), Vec::new());
         for block in blocks {
             if new_places.iter().any(|new| is_part_of(&block, new)) {
-                applied.push(self.now.lines_of(block.span));
+                applied.push(self.file.now.lines_of(block.span));
             } else {
                 unapplied.push(block);
             }
@@ -183,7 +176,7 @@ impl<'r> Replacement<'r> {
 
     /// Replaces the text at `spans`, literally or with a regular expression whose groups the new text can use.
     fn replace_spans(&self, spans: Vec<Span>) -> Resolved {
-        let (action, now) = (self.action, self.now);
+        let (action, now) = (self.action, self.file.now);
         let spans: Arc<Vec<Span>> = Arc::new(spans);
         if let Some(changes) = self.same_everywhere(&spans) {
             let places = ExactPlaces::new(now.clone(), spans);
@@ -193,7 +186,7 @@ impl<'r> Replacement<'r> {
         let new_texts = NewTexts::new(action)?;
         let is_literal = action.find.options == PatternOptions::default();
         let literal = EitherEnding::new(&action.find.old, action.new.clone());
-        let mut fitting = Fitting::new(action, now, self.path);
+        let mut fitting = Fitting::new(action, self.file);
         let mut placed = PlacedText::new(text);
         let mut edits = Edits::new(now);
         let mut sites = sites(now, Tier::Exact, spans.iter().copied());
@@ -237,7 +230,7 @@ impl<'r> Replacement<'r> {
         if !is_literal || has_newline(&action.find.old) || has_newline(&action.new) {
             return None;
         }
-        ChangeSet::everywhere(self.now.bytes(), Arc::clone(spans), action.new.clone())
+        ChangeSet::everywhere(self.file.bytes(), Arc::clone(spans), action.new.clone())
     }
 
     fn replace_lines<'f>(
@@ -245,9 +238,9 @@ impl<'r> Replacement<'r> {
         tier: Tier,
         found: impl Iterator<Item = FoundLines<'f>> + Clone,
     ) -> Resolved {
-        let (action, now) = (self.action, self.now);
+        let (action, now) = (self.action, self.file.now);
         let mut edits = Edits::new(now);
-        let mut readings = Readings::new(self.path, now);
+        let mut readings = Readings::new(self.file);
         for lines in found.clone() {
             let changed = read_lines(action, lines, now, &mut readings).map_err(|Unfit| {
                 nearest::not_found(&Search::new(&action.find, now, lines.span()))
@@ -263,7 +256,7 @@ impl<'r> Replacement<'r> {
         let spans = found.map(|lines| lines.span());
         if is_shifted {
             let new = contents(&action.new);
-            refuse_shifted_strings(&changes, self.path, now, &new, spans.clone())?;
+            refuse_shifted_strings(&changes, self.file, &new, spans.clone())?;
         }
         Ok(Resolution::new(changes, sites(now, tier, spans)))
     }
@@ -274,7 +267,7 @@ impl<'r> Replacement<'r> {
     /// `AlreadyApplied` if a match is inside the new text, `NotFound` if the new text does not fit into the layout of the
     /// file.
     fn replace_tokens(&self, relaid: &Relaid) -> Resolved {
-        let (action, now) = (self.action, self.now);
+        let (action, now) = (self.action, self.file.now);
         let text = now.bytes();
         if let Some(place) = relaid.place_inside(&action.new, text) {
             return Err(Reason::already_applied(vec![now.lines_of(place)]));
@@ -297,7 +290,7 @@ impl<'r> Replacement<'r> {
     fn resolve_missing(&self, explain: Explain) -> Resolved {
         match nearest::not_replaced(self.action, &self.search, explain) {
             Reason::AlreadyApplied { .. } if self.repeat == Repeat::Accept => {
-                Ok(unchanged(self.now, Vec::new()))
+                Ok(unchanged(self.file.now, Vec::new()))
             }
             reason => Err(reason),
         }

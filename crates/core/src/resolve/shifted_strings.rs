@@ -4,38 +4,35 @@
 //! because the old lines show how much indentation the new lines lack.
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use bytes::Bytes;
 
+use super::FileText;
 use super::indentation::spans_lines;
 use super::locate::{lines_of, trim};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
-use crate::snapshot::Snapshot;
 use crate::syntax;
 use crate::text::Span;
 
 /// The largest text, in bytes, that is parsed to choose a reading.
 pub(super) const LARGEST: usize = 1 << 20;
 
-/// Refuses `changes` of `now`, the file at `path`, if they shift a line inside a string. `given` contains the new
+/// Refuses `changes` of `file` if they shift a line inside a string. `given` contains the new
 /// lines of the request, and `places` the spans of the old lines.
 ///
 /// # Errors
 /// `IndentedString` with the line.
 pub(super) fn refuse_shifted_strings(
     changes: &ChangeSet,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
     given: &[&[u8]],
     places: impl Iterator<Item = Span>,
 ) -> Result<(), Reason> {
-    let text = now.bytes();
+    let (path, text) = (file.path, file.bytes());
     let has_grammar = syntax::has_language(path, text);
     let may_have_strings = has_grammar || syntax::is_unparsed(path, text) && spans_lines(given);
-    if text.len() > LARGEST || !may_have_strings || has_grammar && are_in_strings(places, path, now)
-    {
+    if text.len() > LARGEST || !may_have_strings || has_grammar && are_in_strings(places, file) {
         return Ok(());
     }
     let after = changes.apply(text).unwrap_or_default();
@@ -64,13 +61,13 @@ pub(super) fn refuse_shifted_strings(
 }
 
 /// True if a line at one of `places` begins inside a string.
-fn are_in_strings(places: impl Iterator<Item = Span>, path: &Path, now: &Snapshot) -> bool {
-    let strings = syntax::lines_in_strings(path, now.bytes());
+fn are_in_strings(places: impl Iterator<Item = Span>, file: FileText<'_>) -> bool {
+    let strings = syntax::lines_in_strings(file.path, file.bytes());
     if strings.is_empty() {
         return false;
     }
     for place in places {
-        let lines = now.lines_of(place);
+        let lines = file.now.lines_of(place);
         let mut numbers = lines.first().lines_before()..lines.last().number();
         if numbers.any(|line| strings.contains(&line)) {
             return true;

@@ -15,6 +15,7 @@ use crate::refusal::{Fault, MergeConflict, Reason};
 use crate::request::{Favour, Merge, MergeSides, OnStale, PatchMode, Proposals, RuleSet};
 use crate::snapshot::Snapshot;
 
+use super::FileText;
 use super::ending::refuse_lone_returns;
 use super::follow::Followed;
 use super::mark::with_leading_bom;
@@ -185,30 +186,29 @@ pub fn settle(path: &Path, versions: &Versions) -> Option<SettledEdits> {
     merged.settled_edits()
 }
 
-/// Merges `patch` into `now` with its base, if `options` has one and allows drift. `None` if a conflict remains.
+/// Merges `patch` into `file` with its base, if `options` has one and allows drift. `None` if a conflict remains.
 pub fn merge_patch(
     patch: &FilePatch,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
     options: &PlaceOptions,
 ) -> Option<Resolution> {
     if options.mode == PatchMode::Strict {
         return None;
     }
-    patch_merged(patch, now, options, MergeWay::by_rules(path, now))
+    let way = MergeWay::by_rules(file.path, file.now);
+    patch_merged(patch, file.now, options, way)
 }
 
-/// Merges `patch` into `now` like git, with the base of the patch. Changes that both sides made count as already
+/// Merges `patch` into `file` like git, with the base of the patch. Changes that both sides made count as already
 /// applied. `None` if there is no base, or if a conflict remains.
 pub fn merge_cleanly(
     patch: &FilePatch,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
     options: &PlaceOptions,
 ) -> Option<Resolution> {
-    let mut by_lines = MergeWay::by_rules(path, now);
+    let mut by_lines = MergeWay::by_rules(file.path, file.now);
     by_lines.reach = GIT;
-    patch_merged(patch, now, options, by_lines)
+    patch_merged(patch, file.now, options, by_lines)
 }
 
 fn patch_merged(

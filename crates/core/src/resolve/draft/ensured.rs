@@ -1,9 +1,7 @@
 //! Applies `ensure` to a file of a request, or to a region of the file.
 
-use std::path::Path;
-
-use super::super::region::{self, Proof, RegionPlace};
-use super::super::{DefaultPosition, Resolution, Resolved, ensure};
+use super::super::region::{self, RegionPlace};
+use super::super::{DefaultPosition, FileText, Resolution, Resolved, ensure};
 use super::file::Draft;
 use super::working_text::WorkingText;
 use crate::refusal::{Fault, Reason};
@@ -50,10 +48,10 @@ impl Draft {
         if let Some(region) = &action.region {
             place = Some(now.region_for(Some(Edge::End), region, &path)?);
         }
-        let resolution = ensure_at(action, place.as_ref(), &path, now.text()?)
+        let resolution = ensure_at(action, place.as_ref(), now.file(&path)?)
             .map_err(|reason| reason_for_ensure(action, reason, now))?;
         if let (Some(region), Some(place)) = (action.region.as_deref(), place) {
-            check_in_region(&resolution, region, &place, action, &path, now.text()?)?;
+            check_in_region(&resolution, region, &place, action, now.file(&path)?)?;
         }
         self.edit(step, "ensure", resolution, action.text())
     }
@@ -79,33 +77,27 @@ fn check_in_region(
     region: &Region,
     place: &RegionPlace,
     action: &Ensure,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
 ) -> Result<(), Reason> {
     if matches!(region, Region::Symbol(_)) {
-        Proof::new(path, now).check_inside(&resolution.changes)?;
+        file.check_inside(&resolution.changes)?;
     }
-    let pieces: Vec<&[u8]> = resolution.changes.pieces(now.bytes()).collect();
-    let after = Snapshot::of_text(pieces.concat());
-    if is_ensured_in(region, place.lines.start(), action, path, &after) {
+    let after = Snapshot::of_text(file.text_after(&resolution.changes));
+    let start = place.lines.start();
+    if is_ensured_in(region, start, action, FileText::new(file.path, &after)) {
         Ok(())
     } else {
         Err(Reason::outside_region(region))
     }
 }
 
-/// Applies `action` to `now`, the file at `path`: to the whole file, or to the body of `place`.
-fn ensure_at(
-    action: &Ensure,
-    place: Option<&RegionPlace>,
-    path: &Path,
-    now: &Snapshot,
-) -> Resolved {
+/// Applies `action` to `file`: to the whole file, or to the body of `place`.
+fn ensure_at(action: &Ensure, place: Option<&RegionPlace>, file: FileText<'_>) -> Resolved {
+    let now = file.now;
     let Some(place) = place else {
         return ensure(action, now, now.span(), None, DefaultPosition::End);
     };
-    let proof = Proof::new(path, now);
-    let body = region::Body::new(place, now, &proof);
+    let body = region::Body::new(place, file);
     let last = if place.is_prose() {
         DefaultPosition::EndOfList
     } else {
@@ -115,19 +107,13 @@ fn ensure_at(
 }
 
 /// True if a second run of `action` would change nothing in `region` of `after`. `start` is the start of the region.
-fn is_ensured_in(
-    region: &Region,
-    start: usize,
-    action: &Ensure,
-    path: &Path,
-    after: &Snapshot,
-) -> bool {
-    let region = &*region::read_line_as_name(region, after, path);
+fn is_ensured_in(region: &Region, start: usize, action: &Ensure, after: FileText<'_>) -> bool {
+    let region = &*region::read_line_as_name(region, after);
     let line = region.line().map(|_| Span::empty_at(start));
-    match region::find_for(Some(Edge::End), region, after, path, line) {
+    match region::find_for(Some(Edge::End), region, after, line) {
         // A line of a type may select the block with its methods, which begins at another line.
         Err(_) => line.is_some(),
-        Ok(place) => match ensure_at(action, Some(&place), path, after) {
+        Ok(place) => match ensure_at(action, Some(&place), after) {
             Ok(again) => again.changes.edits().is_empty(),
             Err(_) => false,
         },

@@ -7,9 +7,9 @@ use bytes::Bytes;
 
 use super::super::ending::LineBoundary;
 use super::super::key::EntryEdit;
-use super::super::region::{self, Proof};
+use super::super::region;
 use super::super::{
-    Explain, MovedLines, Resolution, Sites, insert, is_element, lines, replace_with, set,
+    Explain, FileText, MovedLines, Resolution, Sites, insert, is_element, lines, replace_with, set,
     styles_of, suggestions, unset,
 };
 use super::file_sites::FileSites;
@@ -264,7 +264,7 @@ impl Draft {
         let explain = self.explain;
         let now = self.present()?;
         let window = now.window(&action.find.scope, &path)?;
-        let resolution = replace_with(action, repeat, &path, now.text()?, window, explain)
+        let resolution = replace_with(action, repeat, now.file(&path)?, window, explain)
             .map_err(|reason| now.reason_for_replace(action, reason))?;
         check_entry(&action.find.scope, &resolution, &path, now)?;
         for (style, count) in styles_of(action, now.text()?, &resolution.sites) {
@@ -287,7 +287,7 @@ impl Draft {
             ..action.clone()
         };
         let resolution =
-            set(&action_now, &path, now.text()?).map_err(|reason| with_key(reason, &action.key))?;
+            set(&action_now, now.file(&path)?).map_err(|reason| with_key(reason, &action.key))?;
         if *now.provenance() != Provenance::New
             && let Some(list_len) = action.key.parts.iter().position(KeyPart::is_new)
             && let Some(site) = resolution.sites.iter().next()
@@ -303,7 +303,7 @@ impl Draft {
         let path = self.place.shown().to_owned();
         let now = self.present()?;
         let key_now = now.key_now(key, &path)?;
-        let resolution = match unset(&key_now, &path, now.text()?) {
+        let resolution = match unset(&key_now, now.file(&path)?) {
             Ok(resolution) => resolution,
             Err(reason) if repeat == Repeat::Accept && is_missing_key(&reason) => {
                 self.touch("unset");
@@ -324,7 +324,7 @@ impl Draft {
     ) -> Result<(), Reason> {
         let path = self.place.shown().to_owned();
         let now = self.present()?;
-        if is_element(key_now, &path, now.text()?)
+        if is_element(key_now, now.file(&path)?)
             && let Some(site) = resolution.sites.iter().next()
         {
             now.change_element(key.clone(), site.lines);
@@ -375,9 +375,8 @@ impl Draft {
         let path = self.place.shown().to_path_buf();
         let working = self.present()?;
         let place = working.region(region, &path)?;
-        let now = working.text()?;
-        let proof = Proof::new(&path, now);
-        let resolution = region::replace(&place, text, action.may_rename, now, &proof)?;
+        let file = working.file(&path)?;
+        let resolution = region::replace(&place, text, action.may_rename, file)?;
         if let Region::Key(key) = region
             && text.is_empty()
         {
@@ -411,21 +410,25 @@ impl Draft {
         match &action.at {
             InsertAt::Region(region, edge) => {
                 let place = working.region_for(Some(*edge), region, &path)?;
-                let now = working.text()?;
-                let proof = Proof::new(&path, now);
-                let resolution = region::insert(action, *edge, &place, repeat, now, &proof)?;
+                let file = working.file(&path)?;
+                let resolution = region::insert(action, *edge, &place, repeat, file)?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             InsertAt::BeforeText(find) | InsertAt::AfterText(find) => {
                 let window = working.window(&find.scope, &path)?;
-                let resolution = insert(action, repeat, &path, working.text()?, window)
+                let resolution = insert(action, repeat, working.file(&path)?, window)
                     .map_err(|reason| working.reason_for_find(find, reason))?;
                 check_entry(&find.scope, &resolution, &path, working)?;
                 self.edit(step, "insert", resolution, Some(&action.text))
             }
             _ => {
                 let numbered = working.numbered_text()?;
-                let resolution = insert(action, repeat, &path, &numbered, numbered.span())?;
+                let resolution = insert(
+                    action,
+                    repeat,
+                    FileText::new(&path, &numbered),
+                    numbered.span(),
+                )?;
                 self.edit_lines(step, "insert", resolution, Some(&action.text))
             }
         }
@@ -735,8 +738,8 @@ fn check_entry(
         && let Region::Key(key) = &**region
     {
         let key = now.key_now(key, path)?;
-        let proof = Proof::new(path, now.text()?);
-        proof.check_document(&resolution.changes, &key, EntryEdit::Changed)?;
+        let file = now.file(path)?;
+        file.check_document(&resolution.changes, &key, EntryEdit::Changed)?;
     }
     Ok(())
 }

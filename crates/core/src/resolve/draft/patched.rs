@@ -1,10 +1,8 @@
 //! Applies patches and merges to a file of a request.
 
-use std::path::Path;
-
 use super::super::shifted_strings::refuse_shifted_strings;
 use super::super::{
-    MergeRefusal, Resolution, Resolved, SettledRegion, Transform, merge, merge_cleanly,
+    FileText, MergeRefusal, Resolution, Resolved, SettledRegion, Transform, merge, merge_cleanly,
     merge_patch, place, refuse_doubled,
 };
 use super::file::Draft;
@@ -14,7 +12,6 @@ use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
 use crate::refusal::{Fault, Reason};
 use crate::request::{Merge, MergeSides};
-use crate::snapshot::Snapshot;
 use crate::syntax::Layout;
 use crate::text::{LineEnding, Span};
 
@@ -51,17 +48,17 @@ impl Draft {
             layout: Layout::from_path(&path),
             ..options.clone()
         };
-        let text = now.text()?;
-        let reason = match place_or_merge(patch, &path, text, options) {
+        let file = now.file(&path)?;
+        let reason = match place_or_merge(patch, file, options) {
             Ok(placed) => {
-                let accepted = refuse_doubled(&placed, patch, text, options)
-                    .and_then(|()| refuse_shifted(&placed, patch, &path, text));
+                let accepted = refuse_doubled(&placed, patch, file.now, options)
+                    .and_then(|()| refuse_shifted(&placed, patch, file));
                 match accepted {
                     Ok(()) => return Ok(placed),
                     Err(reason) => reason,
                 }
             }
-            Err(reason) => match merge_patch(patch, &path, text, options) {
+            Err(reason) => match merge_patch(patch, file, options) {
                 Some(merged) => return Ok(merged),
                 None => reason,
             },
@@ -159,28 +156,27 @@ impl Draft {
 /// Places the hunks of `patch`. A merge without conflicts takes precedence if its result differs.
 fn place_or_merge(
     patch: &FilePatch,
-    path: &Path,
-    text: &Snapshot,
+    file: FileText<'_>,
     options: &place::PlaceOptions,
 ) -> Resolved {
-    let placed = place::place(patch, text, options);
-    let Some(merged) = merge_cleanly(patch, path, text, options) else {
+    let text = file.bytes();
+    let placed = place::place(patch, file.now, options);
+    let Some(merged) = merge_cleanly(patch, file, options) else {
         return placed;
     };
     if let Ok(placed) = placed
-        && placed.changes.apply(text.bytes()).ok() == merged.changes.apply(text.bytes()).ok()
+        && placed.changes.apply(text).ok() == merged.changes.apply(text).ok()
     {
         return Ok(placed);
     }
     Ok(merged)
 }
 
-/// Refuses `placed` if it shifts lines inside strings that `patch` adds to `now`, the file at `path`.
+/// Refuses `placed` if it shifts lines inside strings that `patch` adds to `file`.
 fn refuse_shifted(
     placed: &Resolution,
     patch: &FilePatch,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
 ) -> Result<(), Reason> {
     let is_indented = placed.hunks.iter().any(|hunk| {
         matches!(
@@ -196,5 +192,5 @@ fn refuse_shifted(
         new_lines.extend(hunk.new_side().map(|line| LineEnding::strip(line)));
     }
     let places = placed.sites.iter().map(|site| site.span);
-    refuse_shifted_strings(&placed.changes, path, now, &new_lines, places)
+    refuse_shifted_strings(&placed.changes, file, &new_lines, places)
 }

@@ -1,12 +1,10 @@
 //! Moves and copies definitions and sections between the files of a request.
 
-use std::path::Path;
-
+use super::super::FileText;
 use super::super::region::{Destination, Piece};
 use super::file::Draft;
 use crate::refusal::Reason;
 use crate::request::{Region, TransferAt};
-use crate::snapshot::Snapshot;
 
 impl Draft {
     /// The pieces that `regions` name, in the order of the file.
@@ -20,7 +18,7 @@ impl Draft {
         let mut pieces = Vec::new();
         for region in regions {
             let place = working.region(region, &path)?;
-            pieces.push(Piece::new(&place, &path, working.text()?)?);
+            pieces.push(Piece::new(&place, working.file(&path)?)?);
         }
         pieces.sort_by_key(|piece: &Piece| piece.lines.start());
         for pair in pieces.windows(2) {
@@ -57,13 +55,13 @@ impl Draft {
     pub fn take_out(&mut self, step: usize, pieces: &[Piece]) -> Result<(), Reason> {
         let path = self.place.shown().to_path_buf();
         for piece in pieces.iter().rev() {
-            let resolution = piece.remove(&path, self.present()?.text()?)?;
+            let resolution = piece.remove(self.present()?.file(&path)?)?;
             self.edit(step, "move", resolution, None)?;
         }
         Ok(())
     }
 
-    /// Inserts `pieces` at `at`. `from` is the path and the text of their source file. Returns the offset of the
+    /// Inserts `pieces` of the file `from` at `at`. Returns the offset of the
     /// insertion in the text before.
     ///
     /// # Errors
@@ -74,17 +72,17 @@ impl Draft {
         operation: &'static str,
         pieces: &[Piece],
         at: &TransferAt,
-        from: (&Path, &Snapshot),
+        from: FileText<'_>,
     ) -> Result<usize, Reason> {
         let path = self.place.shown().to_path_buf();
         let working = self.present()?;
         let destination = match at {
             TransferAt::Region(region, edge) => {
                 let place = working.region_for(Some(*edge), region, &path)?;
-                Destination::at_edge(&place, *edge, &path, working.text()?)?
+                Destination::at_edge(&place, *edge, working.file(&path)?)?
             }
-            TransferAt::Start => Destination::at_start(pieces, &path, working.text()?)?,
-            TransferAt::End => Destination::at_end(&path, working.text()?),
+            TransferAt::Start => Destination::at_start(pieces, working.file(&path)?)?,
+            TransferAt::End => Destination::at_end(working.file(&path)?),
         };
         let offset = destination.offset;
         let resolution = destination.insert(pieces, from)?;

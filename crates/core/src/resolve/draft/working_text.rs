@@ -24,7 +24,7 @@ use crate::resolve::locate::Search;
 use crate::resolve::nearest::Explain;
 use crate::resolve::region::{self, RegionPlace};
 use crate::resolve::{
-    PlacedHunk, Resolution, Resolved, SettledRegion, Site, Tier, matches_nowhere, nearest,
+    FileText, PlacedHunk, Resolution, Resolved, SettledRegion, Site, Tier, matches_nowhere, nearest,
 };
 use crate::snapshot::{Attributes, FileMode, Fingerprint, LINK, RootedPath, Snapshot};
 use crate::text::{self, LineEnding, LineNumber, LineRange, Span};
@@ -317,11 +317,19 @@ impl WorkingText {
         })
     }
 
+    /// The current text, built if necessary, of the file at `path`.
+    ///
+    /// # Errors
+    /// The errors of [`Self::text`].
+    pub(super) fn file<'t>(&'t mut self, path: &'t Path) -> Result<FileText<'t>, Reason> {
+        Ok(FileText::new(path, self.text()?))
+    }
+
     /// True if the only fault of `action` is that it matches nowhere in the current text, the file at `path`.
     pub(super) fn lacks(&mut self, action: &Replace, path: &Path) -> bool {
         let window = self.window(&action.find.scope, path);
-        match (window, self.text()) {
-            (Ok(window), Ok(text)) => matches_nowhere(action, path, text, window),
+        match (window, self.file(path)) {
+            (Ok(window), Ok(file)) => matches_nowhere(action, file, window),
             // A file without the region has no match.
             (Err(Reason::NoRegion { .. } | Reason::Worded { .. }), _) => true,
             _ => false,
@@ -675,12 +683,12 @@ impl WorkingText {
             Region::Key(key) => &Region::Key(self.key_now(key, path)?),
             _ => region,
         };
-        let region = &*region::read_line_as_name(region, self.text()?, path);
+        let region = &*region::read_line_as_name(region, self.file(path)?);
         let mut line_span = None;
         if let Some(line) = region.line() {
             line_span = Some(self.lines_now(LineRange::single(line).into())?);
         }
-        region::find_for(edge, region, self.text()?, path, line_span)
+        region::find_for(edge, region, self.file(path)?, line_span)
             .map_err(|reason| self.reason_in_original(reason))
     }
 
@@ -689,7 +697,7 @@ impl WorkingText {
     /// # Errors
     /// `overlap` if a step deleted the element, or added it with `+`.
     pub(super) fn key_now(&self, key: &KeyPath, path: &Path) -> Result<KeyPath, Reason> {
-        key::recounted(key, &self.changed_elements, path, &self.base)
+        key::recounted(key, &self.changed_elements, FileText::new(path, &self.base))
     }
 
     /// Records that the next change deletes the list element at `key`, or adds it if the last part of `key` is `+`.

@@ -1,7 +1,6 @@
 //! A parsed document with keys, and the check that an edited document differs only in the edit.
 
 use std::ops::Range;
-use std::path::Path;
 
 use blake3::{Hash, Hasher};
 use serde::de::IgnoredAny;
@@ -11,7 +10,7 @@ use super::format::{self, Format};
 use super::tree::{Closed, Id, Kind, Layout, Tree, Unread};
 use crate::refusal::KeyFault;
 use crate::request::{KeyPath, Value};
-use crate::snapshot::Snapshot;
+use crate::resolve::FileText;
 use crate::text::{self, LineNumber, Span};
 
 /// A document as a tree, without its byte-order mark.
@@ -54,15 +53,15 @@ impl NewEntry {
 }
 
 impl<'t> Document<'t> {
-    /// Parses the document `now` at `path`. `key` may name its dialect.
+    /// Parses the document `file`. `key` may name its dialect.
     ///
     /// # Errors
     /// The format is unknown, or the text is malformed.
-    pub fn read(path: &Path, key: Option<&KeyPath>, now: &'t Snapshot) -> Result<Self, KeyFault> {
-        let body = text::without_bom(now.bytes());
+    pub fn read(key: Option<&KeyPath>, file: FileText<'t>) -> Result<Self, KeyFault> {
+        let body = text::without_bom(file.bytes());
         let format = match key.and_then(|key| key.dialect.as_deref()) {
             Some(name) => Format::named(name)?,
-            None => Format::of_document(path, body).ok_or_else(|| KeyFault::NoFormat {
+            None => Format::of_document(file.path, body).ok_or_else(|| KeyFault::NoFormat {
                 known: format::names(),
             })?,
         };
@@ -72,7 +71,7 @@ impl<'t> Document<'t> {
         };
         match document {
             Ok(document) => Ok(Self {
-                mark: now.bytes().len() - body.len(),
+                mark: file.bytes().len() - body.len(),
                 ..document
             }),
             Err(fault) => Err(KeyFault::Unparsed {

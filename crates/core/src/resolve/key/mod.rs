@@ -35,7 +35,7 @@ use bytes::Bytes;
 
 use super::edits::Edits;
 use super::replace::{sites, unchanged};
-use super::{Resolution, Resolved, Tier};
+use super::{FileText, Resolution, Resolved, Tier};
 use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPart, KeyPath, NewValue, SetKey, Value, is_number};
 use crate::snapshot::Snapshot;
@@ -123,37 +123,31 @@ fn refused(key: &KeyPath, why: KeyFault) -> Reason {
     }
 }
 
-/// Parses the document `now` at `path`, and finds `key`.
-fn look_up<'t>(
-    key: &KeyPath,
-    path: &Path,
-    now: &'t Snapshot,
-) -> Result<(Document<'t>, Found), KeyFault> {
-    let document = Document::read(path, Some(key), now)?;
+/// Parses the document `file`, and finds `key`.
+fn look_up<'t>(key: &KeyPath, file: FileText<'t>) -> Result<(Document<'t>, Found), KeyFault> {
+    let document = Document::read(Some(key), file)?;
     let found = find_key(&document, key)?;
     Ok((document, found))
 }
 
-/// Sets the key of `action` in the document `now` at `path`.
+/// Sets the key of `action` in the document `file`.
 ///
 /// # Errors
 /// `Key`, with the problem.
-pub fn set(action: &SetKey, path: &Path, now: &Snapshot) -> Resolved {
+pub fn set(action: &SetKey, file: FileText<'_>) -> Resolved {
     let fault = |why| refused(&action.key, why);
-    let (mut document, found) = look_up(&action.key, path, now).map_err(fault)?;
+    let (mut document, found) = look_up(&action.key, file).map_err(fault)?;
     document.takes_string = matches!(action.value, NewValue::Text(_));
     if found.is_whole() {
-        if let Some(edit) = replace(action, &document, &found, path).map_err(fault)? {
-            return apply_proven(document, edit, &action.key, now);
+        if let Some(edit) = replace(action, &document, &found, file.path).map_err(fault)? {
+            return apply_proven(document, edit, &action.key, file.now);
         }
         let span = document.span(&document.tree.node(found.node()).value.range());
-        return Ok(unchanged(
-            now,
-            sites(now, Tier::Exact, std::iter::once(span)),
-        ));
+        let sites = sites(file.now, Tier::Exact, std::iter::once(span));
+        return Ok(unchanged(file.now, sites));
     }
-    let edit = add(action, &document, &found, path).map_err(fault)?;
-    apply_proven(document, edit, &action.key, now)
+    let edit = add(action, &document, &found, file.path).map_err(fault)?;
+    apply_proven(document, edit, &action.key, file.now)
 }
 
 /// Replaces the value of the key of `action`. `None` if it already has that value.
@@ -228,17 +222,17 @@ fn old_value<'d>(
 }
 
 /// The number that `action` would write for a new key, if the caller may have meant a string.
-pub fn new_number(action: &SetKey, path: &Path, now: &Snapshot) -> Option<String> {
+pub fn new_number(action: &SetKey, file: FileText<'_>) -> Option<String> {
     let NewValue::AsThere(text) = &action.value else {
         return None;
     };
     if !action.creates || !is_number(text) {
         return None;
     }
-    let (document, found) = look_up(&action.key, path, now).ok()?;
+    let (document, found) = look_up(&action.key, file).ok()?;
     let mut names = find::names_of(&document, &found.trail);
     names.extend(found.rest.iter().map(|part| part.name.clone()));
-    let names = TypeHints::new(path, &names);
+    let names = TypeHints::new(file.path, &names);
     match typed(document.format, &action.value, None, &names) {
         Ok(Value::Number(number)) if !found.is_whole() => Some(number),
         _ => None,
@@ -393,13 +387,13 @@ fn effect_of(new: &Addition<'_, '_>) -> DocumentEdit {
     DocumentEdit::Added(id, entry)
 }
 
-/// Deletes `key` in the document `now` at `path`.
+/// Deletes `key` in the document `file`.
 ///
 /// # Errors
 /// `Key`, with the problem.
-pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Resolved {
+pub fn unset(key: &KeyPath, file: FileText<'_>) -> Resolved {
     let fault = |why| refused(key, why);
-    let (document, found) = look_up(key, path, now).map_err(fault)?;
+    let (document, found) = look_up(key, file).map_err(fault)?;
     if !found.is_whole() {
         return Err(fault(absent_fault(&document, &found)));
     }
@@ -407,29 +401,29 @@ pub fn unset(key: &KeyPath, path: &Path, now: &Snapshot) -> Resolved {
         changes: removed(&document, &found.trail).map_err(fault)?,
         effect: document.removal(&found.trail),
     };
-    apply_proven(document, edit, key, now)
+    apply_proven(document, edit, key, file.now)
 }
 
-/// True if `key` refers to a list element in the document `now` at `path`, and not to something inside an element.
-pub fn is_element(key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
+/// True if `key` refers to a list element in the document `file`, and not to something inside an element.
+pub fn is_element(key: &KeyPath, file: FileText<'_>) -> bool {
     let last = key.parts.len().saturating_sub(1);
-    has_index_at(last..key.parts.len(), key, path, now)
+    has_index_at(last..key.parts.len(), key, file)
 }
 
-/// True if `key` refers to a list element in the document `now` at `path`, or to something inside an element.
-pub fn counts_elements(key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
-    has_index_at(0..key.parts.len(), key, path, now)
+/// True if `key` refers to a list element in the document `file`, or to something inside an element.
+pub fn counts_elements(key: &KeyPath, file: FileText<'_>) -> bool {
+    has_index_at(0..key.parts.len(), key, file)
 }
 
 /// True if a part of `key` in `range` is an index, and not a name that looks like an index.
-fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot) -> bool {
+fn has_index_at(range: Range<usize>, key: &KeyPath, file: FileText<'_>) -> bool {
     let mut looks_like_index = range
         .filter(|&at| key.parts[at].index().is_some())
         .peekable();
     if looks_like_index.peek().is_none() {
         return false;
     }
-    let Ok((document, found)) = look_up(key, path, now) else {
+    let Ok((document, found)) = look_up(key, file) else {
         return false;
     };
     let tree = &document.tree;
@@ -454,12 +448,11 @@ fn has_index_at(range: Range<usize>, key: &KeyPath, path: &Path, now: &Snapshot)
 pub(super) fn recounted(
     key: &KeyPath,
     changed: &[(KeyPath, LineRange)],
-    path: &Path,
-    base: &Snapshot,
+    base: FileText<'_>,
 ) -> Result<KeyPath, Reason> {
     let dialect = match &key.dialect {
         Some(name) => Format::named(name).ok().and_then(Format::dialect),
-        None => dialect::of_file(path),
+        None => dialect::of_file(base.path),
     };
     let mut adjusted = key.clone();
     for (at, part) in key.parts.iter().enumerate() {
@@ -477,7 +470,7 @@ pub(super) fn recounted(
                 continue;
             }
             let is_changed = if element.is_new() {
-                *is_added.get_or_insert_with(|| !has_element(key, at, path, base))
+                *is_added.get_or_insert_with(|| !has_element(key, at, base))
             } else {
                 element.index() == Some(index)
             };
@@ -495,11 +488,11 @@ pub(super) fn recounted(
     Ok(adjusted)
 }
 
-/// True if `base`, the file at `path`, has the list element `key.parts[..=at]`.
-fn has_element(key: &KeyPath, at: usize, path: &Path, base: &Snapshot) -> bool {
+/// True if `base` has the list element `key.parts[..=at]`.
+fn has_element(key: &KeyPath, at: usize, base: FileText<'_>) -> bool {
     let mut element = key.clone();
     element.parts.truncate(at + 1);
-    look_up(&element, path, base).is_ok_and(|(_, found)| found.is_whole())
+    look_up(&element, base).is_ok_and(|(_, found)| found.is_whole())
 }
 
 #[derive(Clone, Debug)]
@@ -569,13 +562,13 @@ pub(super) fn section_headings(path: &Path, text: &[u8]) -> Result<SectionHeadin
     Ok(found)
 }
 
-/// The entries of the document `now` at `path`, except list elements without children.
+/// The entries of the document `file`, except list elements without children.
 ///
 /// # Errors
 /// `Key` for a malformed document.
-pub(super) fn entries(path: &Path, now: &Snapshot) -> Result<Vec<KeyEntry>, Reason> {
+pub(super) fn entries(file: FileText<'_>) -> Result<Vec<KeyEntry>, Reason> {
     let key = String::new();
-    let document = Document::read(path, None, now).map_err(|why| Reason::Key { key, why })?;
+    let document = Document::read(None, file).map_err(|why| Reason::Key { key, why })?;
     let tree = &document.tree;
     let mut found = Vec::new();
     let mut pending: Vec<(Id, Vec<String>)> = vec![(tree.root(), Vec::new())];
@@ -621,12 +614,12 @@ pub(super) struct KeyPlace {
     pub value: String,
 }
 
-/// Finds `key` in the document `now` at `path`.
+/// Finds `key` in the document `file`.
 ///
 /// # Errors
 /// `Key`, with the problem.
-pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlace, Reason> {
-    let (document, found) = look_up(key, path, now).map_err(|why| refused(key, why))?;
+pub(super) fn find(key: &KeyPath, file: FileText<'_>) -> Result<KeyPlace, Reason> {
+    let (document, found) = look_up(key, file).map_err(|why| refused(key, why))?;
     if !found.is_whole() || found.trail.len() < 2 {
         return Err(refused(key, missing_fault(&document, &found)));
     }
@@ -641,13 +634,13 @@ pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<KeyPlac
     })
 }
 
-/// The value of `key` in the document `now` at `path`, and its lines.
+/// The value of `key` in the document `file`, and its lines.
 ///
 /// # Errors
 /// `Key`, with the problem.
-pub fn value_of(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<(String, LineRange), Reason> {
-    let place = find(key, path, now)?;
-    Ok((place.value, now.lines_of(place.entry)))
+pub fn value_of(key: &KeyPath, file: FileText<'_>) -> Result<(String, LineRange), Reason> {
+    let place = find(key, file)?;
+    Ok((place.value, file.now.lines_of(place.entry)))
 }
 
 /// The effect of a text edit on the entry of a key.
@@ -665,11 +658,11 @@ pub enum EntryEdit {
 pub(super) fn is_kept(
     key: &KeyPath,
     edit: EntryEdit,
-    path: &Path,
-    before: &Snapshot,
+    before: FileText<'_>,
     after: &Snapshot,
 ) -> bool {
-    let [Ok(before), Ok(after)] = [before, after].map(|now| Document::read(path, Some(key), now))
+    let after = FileText::new(before.path, after);
+    let [Ok(before), Ok(after)] = [before, after].map(|file| Document::read(Some(key), file))
     else {
         return false;
     };

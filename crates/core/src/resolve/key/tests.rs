@@ -8,6 +8,7 @@ use super::format::Format;
 use super::tree::{Id, Kind};
 use crate::refusal::{KeyFault, Reason};
 use crate::request::{KeyPath, NewValue, SetKey, Value};
+use crate::resolve::FileText;
 use crate::snapshot::Snapshot;
 
 fn dialect_of(path: &str) -> &'static str {
@@ -194,7 +195,7 @@ fn set_to(path: &str, key: &str, value: NewValue, text: &str) -> Option<String> 
         value,
         creates: true,
     };
-    let set = super::set(&action, Path::new(path), &now).ok()?;
+    let set = super::set(&action, FileText::new(Path::new(path), &now)).ok()?;
     let after = set.changes.apply(now.bytes()).ok()?;
     String::from_utf8(after).ok()
 }
@@ -273,7 +274,7 @@ fn numbers_of_one_version_of_yaml_are_refused_in_lists() {
             value: NewValue::Typed(value),
             creates: false,
         };
-        let refusal = super::set(&action, Path::new("a.yaml"), &now)
+        let refusal = super::set(&action, FileText::new(Path::new("a.yaml"), &now))
             .err()
             .unwrap();
         let Reason::Key { why, .. } = refusal else {
@@ -316,20 +317,16 @@ fn a_refusal_names_the_value_that_cannot_be_changed() {
     ] {
         let now = Snapshot::of_text(text.as_bytes().to_vec());
         let key = KeyPath::parse(key).unwrap();
+        let file = FileText::new(Path::new(path), &now);
         let refusal = if text.starts_with('?') {
-            super::unset(&key, Path::new(path), &now)
+            super::unset(&key, file)
         } else {
-            let value = NewValue::AsThere("x".to_owned());
-            let creates = true;
-            super::set(
-                &SetKey {
-                    key,
-                    value,
-                    creates,
-                },
-                Path::new(path),
-                &now,
-            )
+            let action = SetKey {
+                key,
+                value: NewValue::AsThere("x".to_owned()),
+                creates: true,
+            };
+            super::set(&action, file)
         };
         match refusal {
             Err(Reason::Key {

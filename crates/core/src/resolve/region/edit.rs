@@ -5,7 +5,6 @@ use bytes::Bytes;
 use super::fit::FitPlace;
 use super::lines::{blank_end, blank_start, is_blank, is_comment};
 use super::place::{RegionPlace, Spacing};
-use super::proof::Proof;
 use super::symbol::SymbolPlace;
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, Repeat};
@@ -16,36 +15,30 @@ use crate::resolve::ending::{
 use crate::resolve::key::EntryEdit;
 use crate::resolve::locate::{Indentation, indent_of, lines_in};
 use crate::resolve::replace::{replaced, unchanged};
-use crate::resolve::{Resolution, Resolved, Site};
+use crate::resolve::{FileText, Resolution, Resolved, Site};
 use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span};
 
-/// Replaces the lines of `place` in `now` with `text`. An empty text deletes them. The definition must still exist
+/// Replaces the lines of `place` in `file` with `text`. An empty text deletes them. The definition must still exist
 /// afterwards, unless `renames`.
 ///
 /// # Errors
 /// `Form` for a text whose lines end in lone carriage returns; `Syntax`, `NotThatSymbol` and `Indentation` for a
 /// definition.
-pub fn replace(
-    place: &RegionPlace,
-    text: &Bytes,
-    renames: bool,
-    now: &Snapshot,
-    proof: &Proof<'_>,
-) -> Resolved {
-    refuse_lone_returns(now)?;
+pub fn replace(place: &RegionPlace, text: &Bytes, renames: bool, file: FileText<'_>) -> Resolved {
+    refuse_lone_returns(file.now)?;
     place.refuse_shared_lines()?;
     if text.is_empty() {
-        return remove(place, now, proof);
+        return remove(place, file);
     }
     let replaced = match &place.spacing {
         Spacing::Symbol(symbol) => {
-            return replace_symbol(place, symbol, text, renames, now, proof);
+            return replace_symbol(place, symbol, text, renames, file);
         }
-        Spacing::Table | Spacing::Prose => put_lines(place, &trimmed(text), now)?,
-        Spacing::None | Spacing::Entry(_) => put_lines(place, text, now)?,
+        Spacing::Table | Spacing::Prose => put_lines(place, &trimmed(text), file.now)?,
+        Spacing::None | Spacing::Entry(_) => put_lines(place, text, file.now)?,
     };
-    check_rest(place, &replaced, EntryEdit::Changed, proof)?;
+    check_rest(place, &replaced, EntryEdit::Changed, file)?;
     Ok(replaced)
 }
 
@@ -54,23 +47,23 @@ fn check_rest(
     place: &RegionPlace,
     resolution: &Resolution,
     edit: EntryEdit,
-    proof: &Proof<'_>,
+    file: FileText<'_>,
 ) -> Result<(), Reason> {
     match &place.spacing {
-        Spacing::Prose => proof.check_headings(&resolution.changes),
-        Spacing::Entry(key) => proof.check_document(&resolution.changes, key, edit),
+        Spacing::Prose => file.check_headings(&resolution.changes),
+        Spacing::Entry(key) => file.check_document(&resolution.changes, key, edit),
         Spacing::None | Spacing::Table | Spacing::Symbol(_) => Ok(()),
     }
 }
 
-fn remove(place: &RegionPlace, now: &Snapshot, proof: &Proof<'_>) -> Resolved {
-    let span = with_blank_lines(place, now.bytes());
-    let removed = replaced(now, span, Bytes::new(), place.lines)?;
+fn remove(place: &RegionPlace, file: FileText<'_>) -> Resolved {
+    let span = with_blank_lines(place, file.bytes());
+    let removed = replaced(file.now, span, Bytes::new(), place.lines)?;
     if let Spacing::Symbol(symbol) = &place.spacing {
-        symbol.check_removal(&proof.definitions()?, now)?;
-        proof.check(&removed.changes, None)?;
+        symbol.check_removal(&file.definitions()?, file.now)?;
+        file.check(&removed.changes, None)?;
     }
-    check_rest(place, &removed, EntryEdit::Removed, proof)?;
+    check_rest(place, &removed, EntryEdit::Removed, file)?;
     Ok(removed)
 }
 
@@ -79,32 +72,31 @@ fn replace_symbol(
     symbol: &SymbolPlace,
     text: &Bytes,
     renames: bool,
-    now: &Snapshot,
-    proof: &Proof<'_>,
+    file: FileText<'_>,
 ) -> Resolved {
     if symbol.is_body() {
         // Blank lines at the edges belong to the body.
-        let indent = body_indent(place, symbol, now);
-        return first_accepted(text, &proof.fit(&indent, place.lines), |reading| {
-            let replaced = put_lines(place, reading, now)?;
-            proof.check_inserted(&replaced.changes, symbol)?;
+        let indent = body_indent(place, symbol, file.now);
+        return first_accepted(text, &file.fit(&indent, place.lines), |reading| {
+            let replaced = put_lines(place, reading, file.now)?;
+            file.check_inserted(&replaced.changes, symbol)?;
             Ok(replaced)
         });
     }
-    let above = &now.bytes()[..place.lines.start()];
+    let above = &file.bytes()[..place.lines.start()];
     let new = without_repeated_comment(&trimmed(text), above);
     let required = if renames { None } else { Some(symbol) };
-    first_accepted(&new, &proof.fit(&symbol.indent, place.lines), |reading| {
-        let replaced = put_lines(place, reading, now)?;
-        proof.check(&replaced.changes, required)?;
+    first_accepted(&new, &file.fit(&symbol.indent, place.lines), |reading| {
+        let replaced = put_lines(place, reading, file.now)?;
+        file.check(&replaced.changes, required)?;
         if renames {
-            proof.check_renamed(&replaced.changes, symbol)?;
+            file.check_renamed(&replaced.changes, symbol)?;
         }
-        let Some(completed) = proof.with_old_comments(&replaced.changes, symbol) else {
+        let Some(completed) = file.with_old_comments(&replaced.changes, symbol) else {
             return Ok(replaced);
         };
-        let replaced = put_lines(place, &completed, now)?;
-        proof.check(&replaced.changes, required)?;
+        let replaced = put_lines(place, &completed, file.now)?;
+        file.check(&replaced.changes, required)?;
         Ok(replaced)
     })
 }
@@ -173,17 +165,17 @@ pub struct Body<'p> {
     pub indent: Bytes,
     /// The offset of the body's first line below its docstring or directives.
     pub start: usize,
-    proof: &'p Proof<'p>,
+    file: FileText<'p>,
 }
 
 impl<'p> Body<'p> {
     /// `None` for a region that is not a definition.
-    pub fn new(place: &RegionPlace, now: &Snapshot, proof: &'p Proof<'p>) -> Option<Self> {
+    pub fn new(place: &RegionPlace, file: FileText<'p>) -> Option<Self> {
         let symbol = place.spacing.symbol()?;
         Some(Self {
-            indent: body_indent(place, symbol, now),
-            start: place.start_edge(now.bytes()).ok()?,
-            proof,
+            indent: body_indent(place, symbol, file.now),
+            start: place.start_edge(file.bytes()).ok()?,
+            file,
         })
     }
 
@@ -193,7 +185,7 @@ impl<'p> Body<'p> {
     /// The errors of `put` and of the definition check.
     pub(crate) fn as_given(&self, text: &Bytes, put: impl Fn(&Bytes) -> Resolved) -> Resolved {
         let resolution = put(text)?;
-        self.proof.check(&resolution.changes, None)?;
+        self.file.check(&resolution.changes, None)?;
         Ok(resolution)
     }
 
@@ -207,12 +199,12 @@ impl<'p> Body<'p> {
         indent: &[u8],
         put: impl Fn(&Bytes) -> Resolved,
     ) -> Resolved {
-        let fit = self.proof.fit(indent, Span::empty_at(0));
+        let fit = self.file.fit(indent, Span::empty_at(0));
         first_accepted(text, &fit, |reading| self.as_given(reading, &put))
     }
 }
 
-/// Inserts the text of `action` at `edge` of `place` in `now`. If `repeat` accepts it, a text that is already in
+/// Inserts the text of `action` at `edge` of `place` in `file`. If `repeat` accepts it, a text that is already in
 /// place is not inserted again.
 ///
 /// # Errors
@@ -223,17 +215,16 @@ pub fn insert(
     edge: Edge,
     place: &RegionPlace,
     repeat: Repeat,
-    now: &Snapshot,
-    proof: &Proof<'_>,
+    file: FileText<'_>,
 ) -> Resolved {
-    refuse_lone_returns(now)?;
+    refuse_lone_returns(file.now)?;
     place.refuse_shared_lines()?;
     let text = &action.clone().checked()?.text;
     if let Spacing::Symbol(symbol) = &place.spacing {
-        return insert_at_symbol(text, edge, place, symbol, repeat, now, proof);
+        return insert_at_symbol(text, edge, place, symbol, repeat, file);
     }
-    let inserted = insert_lines(text, edge, place, repeat, now)?;
-    check_rest(place, &inserted, EntryEdit::Beside, proof)?;
+    let inserted = insert_lines(text, edge, place, repeat, file.now)?;
+    check_rest(place, &inserted, EntryEdit::Beside, file)?;
     Ok(inserted)
 }
 
@@ -243,8 +234,7 @@ fn insert_at_symbol(
     place: &RegionPlace,
     symbol: &SymbolPlace,
     repeat: Repeat,
-    now: &Snapshot,
-    proof: &Proof<'_>,
+    file: FileText<'_>,
 ) -> Resolved {
     let edge = match edge {
         Edge::Before if symbol.is_body() => Edge::Start,
@@ -253,27 +243,23 @@ fn insert_at_symbol(
     };
     let mut indent = symbol.indent.clone();
     if matches!(edge, Edge::Start | Edge::End) {
-        indent = body_indent(place, symbol, now);
+        indent = body_indent(place, symbol, file.now);
         if let Some(block) = symbol.empty_block {
-            return first_accepted(text, &proof.fit(&indent, place.lines), |reading| {
-                let inserted = fill_empty_block(block, reading, symbol, now)?;
-                proof.check_inserted(&inserted.changes, symbol)?;
+            return first_accepted(text, &file.fit(&indent, place.lines), |reading| {
+                let inserted = fill_empty_block(block, reading, symbol, file.now)?;
+                file.check_inserted(&inserted.changes, symbol)?;
                 Ok(inserted)
             });
         }
     }
-    first_accepted(
-        &trimmed(text),
-        &proof.fit(&indent, place.lines),
-        |reading| {
-            let inserted = insert_lines(reading, edge, place, repeat, now)?;
-            match edge {
-                Edge::Before | Edge::After => proof.check(&inserted.changes, None)?,
-                Edge::Start | Edge::End => proof.check_inserted(&inserted.changes, symbol)?,
-            }
-            Ok(inserted)
-        },
-    )
+    first_accepted(&trimmed(text), &file.fit(&indent, place.lines), |reading| {
+        let inserted = insert_lines(reading, edge, place, repeat, file.now)?;
+        match edge {
+            Edge::Before | Edge::After => file.check(&inserted.changes, None)?,
+            Edge::Start | Edge::End => file.check_inserted(&inserted.changes, symbol)?,
+        }
+        Ok(inserted)
+    })
 }
 
 fn insert_lines(

@@ -1,22 +1,19 @@
 //! The entry of a key in a document, by its lines.
 
-use std::path::Path;
-
 use super::lines::is_blank;
 use super::place::{RegionPlace, Spacing};
 use crate::refusal::Reason;
 use crate::request::KeyPath;
-use crate::resolve::key;
-use crate::snapshot::Snapshot;
+use crate::resolve::{FileText, key};
 use crate::text::{self, Span};
 
-/// The lines of the entry of `key` in `now`, the document at `path`.
+/// The lines of the entry of `key` in the document `file`.
 ///
 /// # Errors
 /// `Key` if the key does not exist.
-pub(super) fn find(key: &KeyPath, path: &Path, now: &Snapshot) -> Result<RegionPlace, Reason> {
-    let entry = key::find(key, path, now)?.entry;
-    let text = now.bytes();
+pub(super) fn find(key: &KeyPath, file: FileText<'_>) -> Result<RegionPlace, Reason> {
+    let entry = key::find(key, file)?.entry;
+    let text = file.bytes();
     let start = text::line_start(text, entry.start()).max(text::bom_len(text));
     let end = text::line_end(text, entry.end().max(entry.start() + 1) - 1);
     let before = &text[start..entry.start()];

@@ -19,25 +19,23 @@ mod tests;
 mod transfer;
 
 use std::borrow::Cow;
-use std::path::Path;
 
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart, NamedRegion, Region};
-use crate::snapshot::Snapshot;
+use crate::resolve::FileText;
 use crate::text::Span;
 
 pub use edit::{Body, insert, replace};
 use named::find_named;
 pub use outline::{OutlineEntry, outline};
 pub use place::RegionPlace;
-pub use proof::Proof;
 pub use transfer::{Destination, Piece};
 
 /// `region` with `@LINE` as a part of its name, if the file has a section of that full name, otherwise unchanged.
-pub fn read_line_as_name<'r>(region: &'r Region, now: &Snapshot, path: &Path) -> Cow<'r, Region> {
+pub fn read_line_as_name<'r>(region: &'r Region, file: FileText<'_>) -> Cow<'r, Region> {
     if let Region::Section(section) = region
         && let Some(line) = section.line
-        && let Ok(places) = section::list(path, now.bytes())
+        && let Ok(places) = section::list(file.path, file.bytes())
     {
         let name = format!("{}@{line}", section.name);
         if places.iter().any(|place| place.is_called(&name)) {
@@ -48,18 +46,17 @@ pub fn read_line_as_name<'r>(region: &'r Region, now: &Snapshot, path: &Path) ->
     Cow::Borrowed(region)
 }
 
-/// Finds `region` in `now`, the file at `path`. `line` is the line of the requested region, if several have the same
+/// Finds `region` in `file`. `line` is the line of the requested region, if several have the same
 /// name.
 ///
 /// # Errors
 /// `NoRegion`, `SeveralRegions`, or `BadRequest` for a file without regions of this kind.
 pub fn find(
     region: &Region,
-    now: &Snapshot,
-    path: &Path,
+    file: FileText<'_>,
     line: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
-    find_for(None, region, now, path, line)
+    find_for(None, region, file, line)
 }
 
 /// Like [`find`], for an insertion at `edge`. If a definition has no body, finds the block that serves as its body
@@ -70,16 +67,15 @@ pub fn find(
 pub(crate) fn find_for(
     edge: Option<Edge>,
     region: &Region,
-    now: &Snapshot,
-    path: &Path,
+    file: FileText<'_>,
     line: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
     match region {
-        Region::Between { begin, end } => between::find(region, begin, end, now),
-        Region::Key(key) => keyed::find(key, path, now),
+        Region::Between { begin, end } => between::find(region, begin, end, file.now),
+        Region::Key(key) => keyed::find(key, file),
         Region::Section(section) => {
-            let places = section::list(path, now.bytes())?;
-            let mut place = find_named(region, &section.name, &places, now, line)?.clone();
+            let places = section::list(file.path, file.bytes())?;
+            let mut place = find_named(region, &section.name, &places, file.now, line)?.clone();
             if let Some(body) = place.body
                 && section.part == NamedPart::Inside
             {
@@ -93,7 +89,7 @@ pub(crate) fn find_for(
                 Some(Edge::Before | Edge::After) => symbol.part,
                 None => NamedPart::Whole,
             };
-            symbol::find(region, symbol, edited, path, now, line)
+            symbol::find(region, symbol, edited, file, line)
         }
     }
 }

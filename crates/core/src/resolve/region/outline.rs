@@ -1,13 +1,11 @@
 //! The outline of a text: its named parts in order, with their levels.
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use super::section;
 use super::symbol;
 use crate::refusal::Reason;
-use crate::resolve::key;
-use crate::snapshot::Snapshot;
+use crate::resolve::{FileText, key};
 use crate::text::{LineNumber, LineRange};
 
 /// A named part of a text.
@@ -27,24 +25,20 @@ pub struct OutlineEntry {
     pub lines: LineRange,
 }
 
-/// The named parts of `now`, the file at `path`, down to `depth` levels: headings of Markdown, keys of documents,
+/// The named parts of `file`, down to `depth` levels: headings of Markdown, keys of documents,
 /// definitions of source code.
 ///
 /// # Errors
 /// `BadRequest` if the file has no outline, `Key` for a document that cannot be parsed.
-pub fn outline(
-    path: &Path,
-    now: &Snapshot,
-    depth: Option<usize>,
-) -> Result<Vec<OutlineEntry>, Reason> {
-    let mut entries = if section::is_prose(path) {
-        headings(path, now)?
-    } else if key::is_document(path) {
-        keys(path, now)?
+pub fn outline(file: FileText<'_>, depth: Option<usize>) -> Result<Vec<OutlineEntry>, Reason> {
+    let mut entries = if section::is_prose(file.path) {
+        headings(file)?
+    } else if key::is_document(file.path) {
+        keys(file)?
     } else {
-        definitions(path, now)?
+        definitions(file)?
     };
-    if !key::is_document(path) {
+    if !key::is_document(file.path) {
         make_names_unique(&mut entries);
     }
     if let Some(depth) = depth {
@@ -80,23 +74,23 @@ fn make_names_unique(entries: &mut [OutlineEntry]) {
     }
 }
 
-fn headings(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
+fn headings(file: FileText<'_>) -> Result<Vec<OutlineEntry>, Reason> {
     let mut entries = Vec::new();
-    for place in section::list(path, now.bytes())? {
+    for place in section::list(file.path, file.bytes())? {
         entries.push(OutlineEntry {
             kind: place.kind,
             unique_name: place.name(),
             name: place.name(),
             last_name: place.path.last().cloned().unwrap_or_default(),
             level: place.path.len().saturating_sub(1),
-            lines: now.lines_of(place.place.lines),
+            lines: file.now.lines_of(place.place.lines),
         });
     }
     Ok(entries)
 }
 
-fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
-    let mut all = key::entries(path, now)?;
+fn keys(file: FileText<'_>) -> Result<Vec<OutlineEntry>, Reason> {
+    let mut all = key::entries(file)?;
     all.sort_by_key(|entry| entry.span.start());
     let mut entries = Vec::with_capacity(all.len());
     for entry in all {
@@ -106,15 +100,15 @@ fn keys(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
             name: entry.name,
             last_name: entry.own_name,
             level: entry.level,
-            lines: now.lines_of(entry.span),
+            lines: file.now.lines_of(entry.span),
         });
     }
     Ok(entries)
 }
 
 /// All definitions except nested fields and variables, which the lines of the outer definition show as well.
-fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason> {
-    let all = symbol::list(path, now)?;
+fn definitions(file: FileText<'_>) -> Result<Vec<OutlineEntry>, Reason> {
+    let all = symbol::list(file)?;
     let mut levels: Vec<usize> = Vec::with_capacity(all.len());
     let mut entries = Vec::new();
     for one in all.iter() {
@@ -136,7 +130,7 @@ fn definitions(path: &Path, now: &Snapshot) -> Result<Vec<OutlineEntry>, Reason>
             name: one.name(),
             last_name: names.join(one.separator),
             level,
-            lines: now.lines_of(one.whole),
+            lines: file.now.lines_of(one.whole),
         });
     }
     entries.sort_by_key(|entry| entry.lines.first());

@@ -1,7 +1,6 @@
 //! Proves that the text still parses after an edit of a definition, and still contains the definition.
 
 use std::collections::HashSet;
-use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -13,6 +12,7 @@ use super::symbol::{self, SymbolPlace, undefined};
 use crate::change::{Bias, ChangeSet, Edit};
 use crate::refusal::{KeyFault, Reason, SyntaxError};
 use crate::request::{KeyPath, NamedPart};
+use crate::resolve::FileText;
 use crate::resolve::key::{self, EntryEdit};
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, AboveKind, Definition, PathPart};
@@ -21,19 +21,7 @@ use crate::text::{self, LineNumber, Span};
 /// The most bytes of a line that a refusal shows.
 const MAX_SHOWN_BYTES: usize = 200;
 
-/// The text before an edit, which the result is compared with.
-#[derive(Clone, Copy, Debug)]
-pub struct Proof<'t> {
-    path: &'t Path,
-    now: &'t Snapshot,
-}
-
-impl<'t> Proof<'t> {
-    /// Creates a proof for edits of `now`, the file at `path`.
-    pub fn new(path: &'t Path, now: &'t Snapshot) -> Self {
-        Self { path, now }
-    }
-
+impl FileText<'_> {
     /// The location of new lines that replace `old` and are indented with `indent`.
     pub(super) fn fit<'p>(&'p self, indent: &'p [u8], old: Span) -> FitPlace<'p> {
         FitPlace {
@@ -48,11 +36,11 @@ impl<'t> Proof<'t> {
     /// # Errors
     /// `BadRequest` if the definitions are unknown.
     pub(super) fn definitions(&self) -> Result<Arc<[Definition]>, Reason> {
-        symbol::list(self.path, self.now)
+        symbol::list(*self)
     }
 
     /// The text after `changes`.
-    pub(super) fn text_after(&self, changes: &ChangeSet) -> Vec<u8> {
+    pub(crate) fn text_after(&self, changes: &ChangeSet) -> Vec<u8> {
         changes
             .pieces(self.now.bytes())
             .collect::<Vec<_>>()
@@ -70,7 +58,7 @@ impl<'t> Proof<'t> {
         edit: EntryEdit,
     ) -> Result<(), Reason> {
         let after = Snapshot::of_text(self.text_after(changes));
-        if changes.edits().is_empty() || key::is_kept(key, edit, self.path, self.now, &after) {
+        if changes.edits().is_empty() || key::is_kept(key, edit, *self, &after) {
             return Ok(());
         }
         Err(Reason::Key {

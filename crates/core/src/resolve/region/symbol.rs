@@ -1,7 +1,6 @@
 //! Symbols: the definitions of a text, by their names.
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -11,16 +10,17 @@ use super::named::nearest_names;
 use super::place::{RegionPlace, Spacing};
 use crate::refusal::{Reason, RegionCandidate};
 use crate::request::{NamedPart, NamedRegion, Region};
+use crate::resolve::FileText;
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition, PathPart, Undefined};
 use crate::text::{self, LineEnding, LineNumber, Span};
 
-/// The definitions of `now`, the file at `path`.
+/// The definitions of `file`.
 ///
 /// # Errors
 /// `BadRequest` if the definitions are unknown.
-pub(super) fn list(path: &Path, now: &Snapshot) -> Result<Arc<[Definition]>, Reason> {
-    syntax::definitions(path, now.bytes()).map_err(undefined)
+pub(super) fn list(file: FileText<'_>) -> Result<Arc<[Definition]>, Reason> {
+    syntax::definitions(file.path, file.bytes()).map_err(undefined)
 }
 
 /// The refusal of a text whose definitions are unknown.
@@ -33,11 +33,11 @@ pub(super) fn find(
     region: &Region,
     symbol: &NamedRegion,
     edited: NamedPart,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
     line: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
-    let all = list(path, now)?;
+    let now = file.now;
+    let all = list(file)?;
     let query = Query::parse(&symbol.name);
     match matching(&query, symbol, &all, line, now)[..] {
         [only] if edited == NamedPart::Inside && !can_insert_inside(&all[only], now) => {

@@ -10,15 +10,15 @@ use bytes::Bytes;
 use super::edit::{body_indent, fill_empty_block, opens_block, start_of_comment, trimmed};
 use super::lines::{blank_end, blank_start, is_blank};
 use super::place::{RegionPlace, Spacing};
-use super::proof::{Proof, has_outer_within};
+use super::proof::has_outer_within;
 use super::section;
 use super::symbol::{self, SymbolPlace};
 use crate::change::ChangeSet;
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart};
-use crate::resolve::Resolved;
 use crate::resolve::ending::{LineBoundary, refuse_lone_returns};
 use crate::resolve::replace::replaced;
+use crate::resolve::{FileText, Resolved};
 use crate::snapshot::Snapshot;
 use crate::syntax::{self, Definition};
 use crate::text::{self, LineEnding, Span};
@@ -68,23 +68,23 @@ impl Scope {
 }
 
 impl Piece {
-    /// Creates the piece for the definition or section at `place` of `now`, the file at `path`.
+    /// Creates the piece for the definition or section at `place` of `file`.
     ///
     /// # Errors
     /// `BadRequest` for a region that is not a complete definition or section, or that depends on its location.
-    pub fn new(place: &RegionPlace, path: &Path, now: &Snapshot) -> Result<Self, Reason> {
-        refuse_lone_returns(now)?;
+    pub fn new(place: &RegionPlace, file: FileText<'_>) -> Result<Self, Reason> {
+        refuse_lone_returns(file.now)?;
         place.refuse_shared_lines()?;
         let mut piece = match &place.spacing {
-            Spacing::Symbol(symbol) => Self::of_symbol(symbol, place, path, now)?,
-            Spacing::Prose => Self::of_section(place, path, now)?,
+            Spacing::Symbol(symbol) => Self::of_symbol(symbol, place, file)?,
+            Spacing::Prose => Self::of_section(place, file)?,
             Spacing::None | Spacing::Table | Spacing::Entry(_) => {
                 return Err(Reason::not_movable());
             }
         };
-        let bytes = now.bytes();
+        let bytes = file.bytes();
         let lines_in = |span: Span| bytecount::count(&bytes[span.range()], b'\n');
-        let removed = piece.with_blank_lines(path, now)?;
+        let removed = piece.with_blank_lines(file)?;
         let mut blank_lines = lines_in(removed) - lines_in(piece.lines);
         // An unterminated piece is removed together with the line ending above, which is not a blank line.
         if !piece.text.ends_with(b"\n") {
@@ -100,12 +100,11 @@ impl Piece {
     fn of_symbol(
         symbol: &SymbolPlace,
         place: &RegionPlace,
-        path: &Path,
-        now: &Snapshot,
+        file: FileText<'_>,
     ) -> Result<Self, Reason> {
-        let bytes = now.bytes();
-        let all = symbol::list(path, now)?;
-        let definition = movable_definition(symbol, place, &all, now)?;
+        let bytes = file.bytes();
+        let all = symbol::list(file)?;
+        let definition = movable_definition(symbol, place, &all, file.now)?;
         let start = start_of_comment(bytes, place.lines.start());
         let lines = Span::of_len(start, place.lines.end() - start);
         let blank_lines = match definition.kind {
@@ -115,7 +114,7 @@ impl Piece {
         let scope = Scope::of(definition, &all);
         Ok(Self {
             lines,
-            text: now.slice(lines),
+            text: file.now.slice(lines),
             blank_lines,
             is_short: blank_lines == 0,
             kind: PieceKind::Symbol(Box::new(definition.clone()), scope),
@@ -123,13 +122,13 @@ impl Piece {
     }
 
     /// The piece for a section, with one blank line.
-    fn of_section(place: &RegionPlace, path: &Path, now: &Snapshot) -> Result<Self, Reason> {
-        let mut sections = section::list(path, now.bytes())?;
+    fn of_section(place: &RegionPlace, file: FileText<'_>) -> Result<Self, Reason> {
+        let mut sections = section::list(file.path, file.bytes())?;
         sections.retain(|section| section.place.lines == place.lines);
         let title = sections.pop().and_then(|mut section| section.path.pop());
         Ok(Self {
             lines: place.lines,
-            text: now.slice(place.lines),
+            text: file.now.slice(place.lines),
             blank_lines: 1,
             is_short: false,
             kind: PieceKind::Section {
@@ -172,15 +171,15 @@ impl Piece {
         lines.eq(text::lines(&other.text).map(<[u8]>::trim_ascii))
     }
 
-    /// The lines of the piece in `now`, the file at `path`, with the blank lines that move too. These are the blank
+    /// The lines of the piece in `file`, with the blank lines that move too. These are the blank
     /// lines above, or below if only the next definition or section is adjacent.
-    fn with_blank_lines(&self, path: &Path, now: &Snapshot) -> Result<Span, Reason> {
-        let text = now.bytes();
+    fn with_blank_lines(&self, file: FileText<'_>) -> Result<Span, Reason> {
+        let text = file.bytes();
         let lines = self.lines_in(text);
         let end_above = lines.start() - blank_end(&text[..lines.start()]);
         let start_below = lines.end() + blank_start(&text[lines.end()..]);
         let is_first = end_above == text::bom_len(text);
-        let others = siblings(self.is_section(), text::indent_of(&self.text), path, now)?;
+        let others = siblings(self.is_section(), text::indent_of(&self.text), file)?;
         let has_previous = others.iter().any(|one| one.end() == end_above);
         let has_next = others.iter().any(|one| one.start() == start_below);
         if is_first || has_next && !has_previous {
@@ -209,17 +208,17 @@ impl Piece {
         matches!(self.kind, PieceKind::Section { .. })
     }
 
-    /// Deletes the piece from `now`, its file at `path`. Pieces below may already be deleted.
+    /// Deletes the piece from its file. Pieces below may already be deleted.
     ///
     /// # Errors
     /// `Syntax` if the file is invalid without the piece, for example without the only statement of a block.
-    pub fn remove(&self, path: &Path, now: &Snapshot) -> Resolved {
-        let span = self.with_blank_lines(path, now)?;
-        let removed = replaced(now, span, Bytes::new(), self.lines_in(now.bytes()))?;
+    pub fn remove(&self, file: FileText<'_>) -> Resolved {
+        let span = self.with_blank_lines(file)?;
+        let removed = replaced(file.now, span, Bytes::new(), self.lines_in(file.bytes()))?;
         if self.is_section() {
             return Ok(removed);
         }
-        match Proof::new(path, now).check(&removed.changes, None) {
+        match file.check(&removed.changes, None) {
             Ok(()) => Ok(removed),
             Err(Reason::UnparsedSymbol { .. }) => Err(Reason::needed_there(&self.name())),
             Err(other) => Err(other),
@@ -228,21 +227,16 @@ impl Piece {
 }
 
 /// The complete lines of all sections, or of the definitions indented by `indent`, including comments above them.
-fn siblings(
-    of_section: bool,
-    indent: &[u8],
-    path: &Path,
-    now: &Snapshot,
-) -> Result<Vec<Span>, Reason> {
-    let text = now.bytes();
+fn siblings(of_section: bool, indent: &[u8], file: FileText<'_>) -> Result<Vec<Span>, Reason> {
+    let text = file.bytes();
     let mut siblings = Vec::new();
     if of_section {
-        for section in section::list(path, text)? {
+        for section in section::list(file.path, text)? {
             siblings.push(section.place.lines);
         }
         return Ok(siblings);
     }
-    for one in symbol::list(path, now)?.iter() {
+    for one in symbol::list(file)?.iter() {
         if let Some(lines) = symbol::whole_lines(one.whole, text) {
             let start = start_of_comment(text, lines.start());
             if text::indent_of(&text[start..]) == indent {
@@ -305,8 +299,7 @@ fn is_overload(definition: &Definition, all: &[Definition]) -> bool {
 /// A position for pieces in a file.
 #[derive(Debug)]
 pub struct Destination<'t> {
-    path: &'t Path,
-    now: &'t Snapshot,
+    file: FileText<'t>,
     /// The offset in the text.
     pub offset: usize,
     /// The indentation of the position.
@@ -322,28 +315,22 @@ pub struct Destination<'t> {
 }
 
 impl<'t> Destination<'t> {
-    /// The position at `edge` of `place` in `now`, the file at `path`.
+    /// The position at `edge` of `place` in `file`.
     ///
     /// # Errors
     /// `BadRequest` if the region shares its lines with other text, or has no body.
-    pub fn at_edge(
-        place: &RegionPlace,
-        edge: Edge,
-        path: &'t Path,
-        now: &'t Snapshot,
-    ) -> Result<Self, Reason> {
+    pub fn at_edge(place: &RegionPlace, edge: Edge, file: FileText<'t>) -> Result<Self, Reason> {
         place.refuse_shared_lines()?;
         match edge {
-            Edge::Before => Self::before(place, path, now),
-            Edge::After => Self::after(place, path, now),
-            Edge::Start | Edge::End => Self::inside(place, edge, path, now),
+            Edge::Before => Self::before(place, file),
+            Edge::After => Self::after(place, file),
+            Edge::Start | Edge::End => Self::inside(place, edge, file),
         }
     }
 
-    fn new(offset: usize, indent: Bytes, path: &'t Path, now: &'t Snapshot) -> Self {
+    fn new(offset: usize, indent: Bytes, file: FileText<'t>) -> Self {
         Self {
-            path,
-            now,
+            file,
             offset,
             indent,
             has_blank_lines_below: false,
@@ -354,8 +341,8 @@ impl<'t> Destination<'t> {
     }
 
     /// The position before `place` and its comment. Directly after the previous sibling, if there is one.
-    fn before(place: &RegionPlace, path: &'t Path, now: &'t Snapshot) -> Result<Self, Reason> {
-        let text = now.bytes();
+    fn before(place: &RegionPlace, file: FileText<'t>) -> Result<Self, Reason> {
+        let text = file.bytes();
         let indent = outer_indent(place);
         let mut start = place.lines.start();
         let is_section = place.spacing.symbol().is_none();
@@ -363,7 +350,7 @@ impl<'t> Destination<'t> {
             start = start_of_comment(text, start);
         }
         let end_above = start - blank_end(&text[..start]);
-        let siblings = siblings(is_section, &indent, path, now)?;
+        let siblings = siblings(is_section, &indent, file)?;
         let has_previous = siblings.iter().any(|one| one.end() == end_above);
         if has_previous {
             start = end_above;
@@ -371,45 +358,40 @@ impl<'t> Destination<'t> {
         Ok(Self {
             has_blank_lines_below: !has_previous,
             is_dense: is_between(start, &siblings),
-            ..Self::new(start, indent, path, now)
+            ..Self::new(start, indent, file)
         })
     }
 
     /// The position directly after `place`.
-    fn after(place: &RegionPlace, path: &'t Path, now: &'t Snapshot) -> Result<Self, Reason> {
+    fn after(place: &RegionPlace, file: FileText<'t>) -> Result<Self, Reason> {
         let indent = outer_indent(place);
         let is_section = place.spacing.symbol().is_none();
-        let siblings = siblings(is_section, &indent, path, now)?;
+        let siblings = siblings(is_section, &indent, file)?;
         Ok(Self {
             is_dense: is_between(place.lines.end(), &siblings),
-            ..Self::new(place.lines.end(), indent, path, now)
+            ..Self::new(place.lines.end(), indent, file)
         })
     }
 
     /// The position at the start or the end of the body of `place`.
-    fn inside(
-        place: &RegionPlace,
-        edge: Edge,
-        path: &'t Path,
-        now: &'t Snapshot,
-    ) -> Result<Self, Reason> {
+    fn inside(place: &RegionPlace, edge: Edge, file: FileText<'t>) -> Result<Self, Reason> {
         let is_start = edge == Edge::Start;
         let mut indent = Bytes::new();
         if let Some(symbol) = place.spacing.symbol() {
-            indent = body_indent(place, symbol, now);
+            indent = body_indent(place, symbol, file.now);
             if let Some(block) = symbol.empty_block {
                 return Ok(Self {
                     has_blank_lines_below: is_start,
                     container: Some(symbol.clone()),
-                    ..Self::new(block.start(), indent, path, now)
+                    ..Self::new(block.start(), indent, file)
                 });
             }
         }
         let body = place.require_body()?;
-        let text = now.slice(body);
+        let text = file.now.slice(body);
         let is_empty = is_blank(&text);
         let offset = if is_start {
-            place.start_edge(now.bytes())?
+            place.start_edge(file.bytes())?
         } else if is_empty {
             body.end()
         } else {
@@ -419,91 +401,90 @@ impl<'t> Destination<'t> {
             has_blank_lines_below: is_start,
             has_no_neighbors: is_empty,
             container: place.spacing.symbol().cloned(),
-            ..Self::new(offset, indent, path, now)
+            ..Self::new(offset, indent, file)
         })
     }
 
-    /// The position at the end of `now`, the file at `path`, before trailing blank lines. In a C header, inside its
+    /// The position at the end of `file`, before trailing blank lines. In a C header, inside its
     /// include guard.
-    pub fn at_end(path: &'t Path, now: &'t Snapshot) -> Self {
-        let text = now.bytes();
-        let end = syntax::header_guard_end(path, text).unwrap_or(text.len());
+    pub fn at_end(file: FileText<'t>) -> Self {
+        let text = file.bytes();
+        let end = syntax::header_guard_end(file.path, text).unwrap_or(text.len());
         let offset = end - blank_end(&text[..end]);
         Self {
             has_no_neighbors: offset == text::bom_len(text),
-            ..Self::new(offset, Bytes::new(), path, now)
+            ..Self::new(offset, Bytes::new(), file)
         }
     }
 
-    /// The position before the first definition of `now`, the file at `path`. For sections, before the first section
+    /// The position before the first definition of `file`. For sections, before the first section
     /// with the level of `pieces`. If there is none, the end of the file.
     ///
     /// # Errors
     /// The errors of [`Self::at_edge`].
-    pub fn at_start(pieces: &[Piece], path: &'t Path, now: &'t Snapshot) -> Result<Self, Reason> {
+    pub fn at_start(pieces: &[Piece], file: FileText<'t>) -> Result<Self, Reason> {
         let first = match pieces.first() {
             Some(piece) if piece.is_section() => {
                 let level = section::level(&piece.text);
-                let sections = section::list(path, now.bytes())?.into_iter();
+                let sections = section::list(file.path, file.bytes())?.into_iter();
                 sections
                     .map(|section| section.place)
-                    .find(|place| section::level(&now.slice(place.lines)) == level)
+                    .find(|place| section::level(&file.now.slice(place.lines)) == level)
             }
             _ => {
-                let all = symbol::list(path, now)?;
+                let all = symbol::list(file)?;
                 match symbol::children(&all, None).first() {
-                    Some(&number) => Some(symbol::place(&all, number, NamedPart::Whole, now)?),
+                    Some(&number) => Some(symbol::place(&all, number, NamedPart::Whole, file.now)?),
                     None => None,
                 }
             }
         };
         match first {
-            Some(place) => Self::at_edge(&place, Edge::Before, path, now),
-            None => Ok(Self::at_end(path, now)),
+            Some(place) => Self::at_edge(&place, Edge::Before, file),
+            None => Ok(Self::at_end(file)),
         }
     }
 
-    /// Inserts `pieces` at the position, one below the other. The source file is `from` with the text
-    /// `source`.
+    /// Inserts `pieces` of the file `from` at the position, one below the other.
     ///
     /// # Errors
     /// `BadRequest` if a piece would have another meaning here, `UnparsedSymbol` and `NotThatSymbol` if a piece does
     /// not fit.
-    pub fn insert(&self, pieces: &[Piece], (from, source): (&Path, &Snapshot)) -> Resolved {
-        refuse_lone_returns(self.now)?;
-        let (path, now) = (self.path, self.now);
+    pub fn insert(&self, pieces: &[Piece], from: FileText<'_>) -> Resolved {
+        let file = self.file;
+        refuse_lone_returns(file.now)?;
         let are_sections = pieces.iter().all(Piece::is_section);
         let has_same_language = if are_sections {
-            section::is_prose(path)
+            section::is_prose(file.path)
         } else {
-            syntax::shares_definitions((from, source.bytes()), (path, now.bytes()))
+            syntax::shares_definitions((from.path, from.bytes()), (file.path, file.bytes()))
         };
         if !has_same_language {
-            return Err(Reason::other_language(from.display()));
+            return Err(Reason::other_language(from.path.display()));
         }
-        let ending = self.ending(pieces, source);
-        let inserted = self.insert_lines(&self.joined_text(pieces, ending, from), ending)?;
+        let ending = self.ending(pieces, from);
+        let inserted = self.insert_lines(&self.joined_text(pieces, ending, from.path), ending)?;
         if are_sections {
-            check_inserted_sections(pieces, &inserted.changes, path, now)?;
+            check_inserted_sections(pieces, &inserted.changes, file)?;
         } else {
-            let proof = Proof::new(path, now);
             match &self.container {
-                Some(symbol) => proof.check_inserted(&inserted.changes, symbol)?,
-                None => proof.check(&inserted.changes, None)?,
+                Some(symbol) => file.check_inserted(&inserted.changes, symbol)?,
+                None => file.check(&inserted.changes, None)?,
             }
-            check_inserted_definitions(pieces, &inserted.changes, from, path, now)?;
+            check_inserted_definitions(pieces, &inserted.changes, from.path, file)?;
         }
         Ok(inserted)
     }
 
-    /// The line ending of the inserted lines. In a text without line endings, the ending in `source`.
-    fn ending(&self, pieces: &[Piece], source: &Snapshot) -> LineEnding {
+    /// The line ending of the inserted lines. In a text without line endings, the ending in the file `from`.
+    fn ending(&self, pieces: &[Piece], from: FileText<'_>) -> LineEnding {
+        let text = self.file.bytes();
         if let Some(piece) = pieces.first()
-            && !self.now.bytes().contains(&b'\n')
+            && !text.contains(&b'\n')
         {
-            return LineEnding::around(source.bytes(), piece.lines.start());
+            return LineEnding::around(from.bytes(), piece.lines.start());
         }
-        LineEnding::around(self.now.bytes(), self.offset)
+        LineEnding::around(text, self.offset)
     }
 
     /// The texts of `pieces`, with their blank lines.
@@ -533,7 +514,7 @@ impl<'t> Destination<'t> {
     }
 
     fn insert_lines(&self, text: &Bytes, ending: LineEnding) -> Resolved {
-        let now = self.now;
+        let now = self.file.now;
         if let Some(symbol) = &self.container
             && let Some(block) = symbol.empty_block
         {
@@ -585,25 +566,24 @@ fn outer_indent(place: &RegionPlace) -> Bytes {
     }
 }
 
-/// Checks that `changes` of `now` insert the sections `pieces`, and that all other sections keep their parents.
+/// Checks that `changes` of `file` insert the sections `pieces`, and that all other sections keep their parents.
 fn check_inserted_sections(
     pieces: &[Piece],
     changes: &ChangeSet,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
 ) -> Result<(), Reason> {
     let inserted = inserted_span(changes);
-    let after = Proof::new(path, now).text_after(changes);
+    let after = file.text_after(changes);
     let mut other_paths = Vec::new();
     let mut inserted_titles = Vec::new();
-    for section in section::list(path, &after)? {
+    for section in section::list(file.path, &after)? {
         if inserted.range().contains(&section.place.lines.start()) {
             inserted_titles.extend(section.path.last().cloned());
         } else {
             other_paths.push(section.path);
         }
     }
-    let before = section::list(path, now.bytes())?.into_iter();
+    let before = section::list(file.path, file.bytes())?.into_iter();
     let others_are_kept = before.map(|section| section.path).eq(other_paths);
     for piece in pieces {
         if !others_are_kept || !inserted_titles.contains(&piece.name()) {
@@ -621,19 +601,18 @@ fn inserted_span(changes: &ChangeSet) -> Span {
     }
 }
 
-/// Checks that `changes` of `now`, the file at `path`, insert the definitions `pieces` of the file at `from`. Each
+/// Checks that `changes` of `file` insert the definitions `pieces` of the file at `from`. Each
 /// must be in the same kind of scope, outside of conditions, and have a unique name.
 fn check_inserted_definitions(
     pieces: &[Piece],
     changes: &ChangeSet,
     from: &Path,
-    path: &Path,
-    now: &Snapshot,
+    file: FileText<'_>,
 ) -> Result<(), Reason> {
     let inserted_span = inserted_span(changes);
-    let before = symbol::list(path, now)?;
-    let after = Snapshot::of_text(Proof::new(path, now).text_after(changes));
-    let all = symbol::list(path, &after)?;
+    let before = symbol::list(file)?;
+    let after = Snapshot::of_text(file.text_after(changes));
+    let all = symbol::list(FileText::new(file.path, &after))?;
     let mut inserted = Vec::new();
     for one in all.iter() {
         if !inserted_span.contains(one.whole) || has_outer_within(one, &all, inserted_span) {
@@ -643,8 +622,11 @@ fn check_inserted_definitions(
         if one.is_conditional {
             return Err(Reason::into_condition(&one.name()));
         }
-        if let Some(other) = before.iter().find(|other| has_same_name(one, other, path)) {
-            let line = now.line_at(other.name_at).number();
+        if let Some(other) = before
+            .iter()
+            .find(|other| has_same_name(one, other, file.path))
+        {
+            let line = file.now.line_at(other.name_at).number();
             return Err(Reason::name_taken(&one.name(), line));
         }
     }
@@ -661,7 +643,8 @@ fn check_inserted_definitions(
         };
         check_scope(&name, *scope, Scope::of(copy, &all))?;
         let leaves_type = is_constructor(definition) && !is_constructor(copy);
-        let leaves_package = from.parent() != path.parent() && lacks_receiver(definition, &all);
+        let leaves_package =
+            from.parent() != file.path.parent() && lacks_receiver(definition, &all);
         if leaves_type || leaves_package {
             return Err(Reason::out_of_type(&name));
         }

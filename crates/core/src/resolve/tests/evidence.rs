@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{line, replaced, replacing, result, run, run_where, snapshot};
 use crate::refusal::{Code, Nearest, Reason, TextRepair, WhyNot};
 use crate::request::{Fix, Match, Pick, Repeat, Replace};
-use crate::resolve::{self, Explain, Tier};
+use crate::resolve::{self, Explain, FileText, Tier};
 use crate::text::LineRange;
 
 fn why(action: &Replace, text: &str) -> WhyNot {
@@ -330,9 +330,9 @@ fn fix_escapes_repairs_both_texts() {
 #[test]
 fn a_refusal_without_explanation_has_no_reasons() {
     let now = snapshot("a\n");
-    let (action, path) = (replacing("c", "x"), Path::new("a"));
+    let (action, file) = (replacing("c", "x"), FileText::new(Path::new("a"), &now));
     let nothing = Explain::Nothing;
-    let found = resolve::replace_with(&action, Repeat::Refuse, path, &now, now.span(), nothing);
+    let found = resolve::replace_with(&action, Repeat::Refuse, file, now.span(), nothing);
     assert!(matches!(found, Err(Reason::NotFound { why: None, .. })));
 }
 

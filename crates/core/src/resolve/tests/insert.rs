@@ -7,7 +7,7 @@ use bytes::Bytes;
 use super::{find, line, result, site_lines, snapshot, whole};
 use crate::refusal::{Code, Reason};
 use crate::request::{Inline, Insert, InsertAt, Pick, Repeat};
-use crate::resolve::{Resolution, insert};
+use crate::resolve::{FileText, Resolution, insert};
 
 fn run(at: InsertAt, inline: Inline, text: &str, file: &str) -> Result<Resolution, Reason> {
     run_where(at, inline, Repeat::Refuse, text, file)
@@ -28,7 +28,12 @@ fn run_where(
         has_line_zero: true,
         pick: Pick::Only,
     };
-    insert(&action, repeat, Path::new("a.txt"), &now, whole(&now))
+    insert(
+        &action,
+        repeat,
+        FileText::new(Path::new("a.txt"), &now),
+        whole(&now),
+    )
 }
 
 fn inserted(at: InsertAt, text: &str, file: &str) -> String {

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::{Proof, RegionPlace, find, insert, replace, section};
+use super::{RegionPlace, find, insert, replace, section};
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, InsertAt, NamedPart, NamedRegion, Region, Repeat};
+use crate::resolve::FileText;
 use crate::snapshot::Snapshot;
 use crate::text::{LineNumber, Span};
 
@@ -25,7 +26,7 @@ fn found(file: &str, region: &Region, text: &str) -> Result<RegionPlace, Reason>
     let line = region.line().map(LineNumber::lines_before);
     let line = line.map(|before| text.lines().take(before).map(|line| line.len() + 1).sum());
     let line = line.map(Span::empty_at);
-    find(region, &now, Path::new(file), line)
+    find(region, FileText::new(Path::new(file), &now), line)
 }
 
 fn shown<'t>(file: &str, region: &Region, text: &'t str) -> &'t str {
@@ -35,8 +36,8 @@ fn shown<'t>(file: &str, region: &Region, text: &'t str) -> &'t str {
 fn replaced(file: &str, region: &Region, text: &str, new: &'static str) -> String {
     let place = found(file, region, text).unwrap();
     let now = Snapshot::of_text(text.to_owned());
-    let proof = Proof::new(Path::new(file), &now);
-    let resolution = replace(&place, &new.into(), false, &now, &proof);
+    let file = FileText::new(Path::new(file), &now);
+    let resolution = replace(&place, &new.into(), false, file);
     let changes = match resolution {
         Ok(resolution) => resolution.changes,
         Err(reason) => return format!("{}: {reason:?}", reason.code().name()),
@@ -48,14 +49,14 @@ fn inserted(file: &str, region: &Region, edge: Edge, text: &str, new: &'static s
     let place = found(file, region, text).unwrap();
     let now = Snapshot::of_text(text.to_owned());
     let action = Insert::lines(InsertAt::Region(Box::new(region.clone()), edge), new.into());
-    let proof = Proof::new(Path::new(file), &now);
-    let once = insert(&action, edge, &place, Repeat::Refuse, &now, &proof).unwrap();
+    let before = FileText::new(Path::new(file), &now);
+    let once = insert(&action, edge, &place, Repeat::Refuse, before).unwrap();
     let after = once.changes.apply(text.as_bytes()).unwrap();
     let again = Snapshot::of_text(after.clone());
     let after = String::from_utf8(after).unwrap();
     if let Ok(place) = found(file, region, &after) {
-        let proof = Proof::new(Path::new(file), &again);
-        let again = insert(&action, edge, &place, Repeat::Accept, &again, &proof).unwrap();
+        let again = FileText::new(Path::new(file), &again);
+        let again = insert(&action, edge, &place, Repeat::Accept, again).unwrap();
         assert!(again.changes.is_empty(), "{edge:?}: {after}");
     }
     after
@@ -135,12 +136,7 @@ fn several_or_no_matching_sections_are_reported_with_paths() {
         ["12 Book/Usage/Linux", "28 Other/Linux"]
     );
     assert!(matches!(
-        find(
-            &section("x"),
-            &Snapshot::of_text("x"),
-            Path::new("a.rs"),
-            None
-        ),
+        super::tests::found("a.rs", &section("x"), "x"),
         Err(Reason::Worded { .. })
     ));
 }

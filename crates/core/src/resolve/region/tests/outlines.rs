@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::refusal::Reason;
 use crate::request::{NamedPart, NamedRegion, Region};
+use crate::resolve::FileText;
 use crate::resolve::region::{find, outline};
 use crate::snapshot::Snapshot;
 use crate::text::LineRange;
@@ -19,7 +20,7 @@ const LARGEST: u64 = 200_000;
 /// Checks every name in the outline of `text`, the file at `path`. Returns the number of names.
 fn check(path: &Path, text: Vec<u8>) -> usize {
     let now = Snapshot::of_text(text);
-    let Ok(entries) = outline(path, &now, None) else {
+    let Ok(entries) = outline(FileText::new(path, &now), None) else {
         return 0;
     };
     for entry in &entries {
@@ -28,7 +29,7 @@ fn check(path: &Path, text: Vec<u8>) -> usize {
         let region = region.unwrap();
         let line = region.line();
         let line = line.and_then(|line| now.span_of(LineRange::single(line)));
-        match find(&region, &now, path, line) {
+        match find(&region, FileText::new(path, &now), line) {
             Ok(place) => {
                 let lines = now.lines_of(place.lines);
                 assert_eq!(lines, entry.lines, "`{name}` in {}", path.display());

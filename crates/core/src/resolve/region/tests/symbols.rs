@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::{Proof, found, inserted, names, replace, replaced, shown};
+use super::{found, inserted, names, replace, replaced, shown};
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart, NamedRegion, Region};
+use crate::resolve::FileText;
 use crate::snapshot::Snapshot;
 
 fn symbol(name: &str) -> Region {
@@ -413,8 +414,8 @@ fn a_type_that_declares_variables_is_not_deleted() {
         ("struct r { int a; };\n", false),
         ("struct r { int a; } v, w;\n", true),
     ] {
-        let proof = Proof::new(Path::new("a.c"), &now);
-        let renamed = replace(&place, &new.into(), true, &now, &proof);
+        let file = FileText::new(Path::new("a.c"), &now);
+        let renamed = replace(&place, &new.into(), true, file);
         assert_eq!(renamed.is_ok(), is_kept, "{new}");
     }
     let python = "a = b = c.d = 1\ne = 2\n";

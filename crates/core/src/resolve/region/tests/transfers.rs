@@ -8,6 +8,7 @@ use proptest::sample::{Index, select};
 use super::super::symbol::{children, list};
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart, NamedRegion, Region};
+use crate::resolve::FileText;
 use crate::resolve::region::{Destination, Piece, find};
 use crate::snapshot::Snapshot;
 
@@ -32,19 +33,18 @@ fn moved(
     to: &str,
     previous: Option<&str>,
 ) -> Result<(String, String), Reason> {
-    let path = Path::new(PATH);
-    let from = Snapshot::of_text(from.to_owned());
-    let to = Snapshot::of_text(to.to_owned());
-    let piece = Piece::new(&find(&region(name), &from, path, None)?, path, &from)?;
-    let removed = piece.remove(path, &from)?.changes;
+    let [from, to] = [from, to].map(|text| Snapshot::of_text(text.to_owned()));
+    let [from, to] = [&from, &to].map(|now| FileText::new(Path::new(PATH), now));
+    let piece = Piece::new(&find(&region(name), from, None)?, from)?;
+    let removed = piece.remove(from)?.changes;
     let destination = match previous {
         Some(previous) => {
-            let place = find(&region(previous), &to, path, None)?;
-            Destination::at_edge(&place, Edge::After, path, &to)?
+            let place = find(&region(previous), to, None)?;
+            Destination::at_edge(&place, Edge::After, to)?
         }
-        None => Destination::at_end(path, &to),
+        None => Destination::at_end(to),
     };
-    let put = destination.insert(&[piece], (path, &from))?.changes;
+    let put = destination.insert(&[piece], from)?.changes;
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Ok((
         text(removed.apply(from.bytes()).unwrap()),
@@ -65,7 +65,7 @@ proptest! {
         prop_assume!(from != to);
         // A final line without a newline stays without one.
         let from = if is_uneven { from.trim_end() } else { from };
-        let all = list(Path::new(PATH), &Snapshot::of_text(from.to_owned())).unwrap();
+        let all = list(FileText::new(Path::new(PATH), &Snapshot::of_text(from.to_owned()))).unwrap();
         let outer = children(&all, None);
         let at = 1 + at.index(outer.len() - 1);
         let (name, previous) = (all[outer[at]].name(), all[outer[at - 1]].name());
