@@ -13,10 +13,8 @@ fn edited(old: &str, new: &str) -> String {
 
 #[test]
 fn the_only_place_is_replaced() {
-    assert_eq!(
-        edited("retries = 3", "retries = 5"),
-        "retries = 5\ntimeout = 3\n"
-    );
+    let after = edited("retries = 3", "retries = 5");
+    assert_eq!(after, "retries = 5\ntimeout = 3\n");
 }
 
 #[test]

@@ -75,16 +75,10 @@ mod tests {
     #[test]
     fn a_line_with_a_wrong_length_letter_is_refused() {
         assert_eq!(decode_line(b"Zabc", &mut Vec::new()), None);
-        assert_eq!(
-            decode_line(b"A~~~~~", &mut Vec::new()),
-            None,
-            "over 32 bits"
-        );
-        assert_eq!(
-            decode_line(b"A0000\"", &mut Vec::new()),
-            None,
-            "not in the alphabet"
-        );
+        let actual = decode_line(b"A~~~~~", &mut Vec::new());
+        assert_eq!(actual, None, "over 32 bits");
+        let actual = decode_line(b"A0000\"", &mut Vec::new());
+        assert_eq!(actual, None, "not in the alphabet");
         assert_eq!(decode_line(b"", &mut Vec::new()), None);
     }
 }

@@ -281,11 +281,8 @@ mod tests {
         assert_eq!(replacing(text, b"\xef\xbb\xbf", b""), Ok(()));
         assert_eq!(replacing(b"a\n", b"", b"\xef\xbb\xbf"), Ok(()));
         assert_eq!(replacing(text, b"a", b"b"), Ok(()));
-        assert_eq!(
-            replacing(text, text, b""),
-            Ok(()),
-            "nothing left to have one"
-        );
+        let actual = replacing(text, text, b"");
+        assert_eq!(actual, Ok(()), "nothing left to have one");
     }
 
     #[test]
@@ -311,9 +308,7 @@ mod tests {
         text.push(0);
         assert_eq!(check_binary(&Snapshot::of_text(text.clone())), Ok(()));
         text[HEAD_LEN - 1] = 0;
-        assert_eq!(
-            check_binary(&Snapshot::of_text(text)),
-            Err(Reason::Binary(None))
-        );
+        let actual = check_binary(&Snapshot::of_text(text));
+        assert_eq!(actual, Err(Reason::Binary(None)));
     }
 }

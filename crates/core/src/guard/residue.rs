@@ -425,10 +425,8 @@ mod tests {
         let conflict = "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n";
         assert_eq!(kinds(conflict), [ResidueKind::ConflictMarker; 2]);
         assert_eq!(kinds("*** End Patch"), [ResidueKind::PatchEnvelope]);
-        assert_eq!(
-            kinds("[... 120 lines omitted ...]"),
-            [ResidueKind::Truncation]
-        );
+        let actual = kinds("[... 120 lines omitted ...]");
+        assert_eq!(actual, [ResidueKind::Truncation]);
         assert_eq!(kinds("... [truncated]"), [ResidueKind::Truncation]);
         let listing = "  9 | a\n 10 | b\n 11 | c\n";
         assert_eq!(kinds(listing), [ResidueKind::LineNumbers]);
@@ -442,10 +440,8 @@ mod tests {
     fn a_fence_counts_around_a_whole_file_only() {
         let fenced = "```rust\nfn a() {}\n```\n";
         assert_eq!(kinds(fenced), []);
-        assert_eq!(
-            found("a\n", "a\n", fenced),
-            [(ResidueKind::MarkdownFence, 1)]
-        );
+        let actual = found("a\n", "a\n", fenced);
+        assert_eq!(actual, [(ResidueKind::MarkdownFence, 1)]);
         assert_eq!(find(b"```\na\n```\n").len(), 1);
         assert!(find(b"# T\n```\na\n```\n").is_empty());
     }
@@ -453,10 +449,8 @@ mod tests {
     #[test]
     fn residue_in_the_old_text_is_accepted() {
         let old = "x <<<<<<<\n// ... existing code ...\n";
-        assert_eq!(
-            found(old, "// ... existing code ...", "# ... existing code ..."),
-            []
-        );
+        let actual = found(old, "// ... existing code ...", "# ... existing code ...");
+        assert_eq!(actual, []);
     }
 
     #[test]

@@ -122,10 +122,8 @@ mod tests {
                 new: Bytes::from_static(b"x"),
             };
             let changes = ChangeSet::new(text.len(), vec![edit]).unwrap();
-            assert_eq!(
-                keeps_most(&Snapshot::of_text(text.clone()), &changes),
-                is_small
-            );
+            let actual = keeps_most(&Snapshot::of_text(text.clone()), &changes);
+            assert_eq!(actual, is_small);
         }
     }
 

@@ -337,10 +337,8 @@ mod tests {
         assert_eq!(marker("x y", None), lines("# BEGIN x y", "# END x y"));
         assert_eq!(marker("x", Some("//")), lines("// BEGIN x", "// END x"));
         assert_eq!(marker("x", Some("")), lines("BEGIN x", "END x"));
-        assert_eq!(
-            marker("x", Some("<!-- -->")),
-            lines("<!-- BEGIN x -->", "<!-- END x -->")
-        );
+        let actual = marker("x", Some("<!-- -->"));
+        assert_eq!(actual, lines("<!-- BEGIN x -->", "<!-- END x -->"));
     }
 
     #[test]

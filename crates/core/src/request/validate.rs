@@ -108,10 +108,8 @@ mod tests {
     fn words_are_split_as_a_shell_does_and_nothing_is_expanded() {
         assert_eq!(words("py -c 'a b' {}"), ["py", "-c", "a b", "{}"]);
         assert_eq!(words(r"x \{} --f={}"), ["x", "{}", "--f={}"]);
-        assert_eq!(
-            words(r#"x $HOME *.c ';' "y|" z \> {}"#),
-            ["x", "$HOME", "*.c", ";", "y|", "z", ">", "{}"]
-        );
+        let actual = words(r#"x $HOME *.c ';' "y|" z \> {}"#);
+        assert_eq!(actual, ["x", "$HOME", "*.c", ";", "y|", "z", ">", "{}"]);
     }
 
     #[test]

@@ -222,11 +222,8 @@ mod tests {
     fn new_lines_take_the_ending_of_their_place() {
         assert_eq!(placed(b"b", b"x\ny", b"a\r\nb\r\nc"), "x\r\ny");
         assert_eq!(placed(b"b", b"x\r\ny", b"a\nb\n"), "x\ny");
-        assert_eq!(
-            placed(b"c", b"x\ny", b"a\r\nc"),
-            "x\r\ny",
-            "the line before"
-        );
+        let actual = placed(b"c", b"x\ny", b"a\r\nc");
+        assert_eq!(actual, "x\r\ny", "the line before");
         assert_eq!(placed(b"c", b"x\r\ny", b"c"), "x\r\ny", "nothing to go by");
     }
 
@@ -234,11 +231,8 @@ mod tests {
     fn a_text_with_its_own_line_endings_stays_literal() {
         assert_eq!(placed(b"b\n", b"x\ny\n", b"a\r\nb\nc\r\n"), "x\ny\n");
         assert_eq!(placed(b"b", b"x\ny\r\n", b"b\r\n"), "x\ny\r\n", "a mixture");
-        assert_eq!(
-            placed(b"\r\n", b"\n", b"b\r\n"),
-            "\n",
-            "only endings change"
-        );
+        let actual = placed(b"\r\n", b"\n", b"b\r\n");
+        assert_eq!(actual, "\n", "only endings change");
         assert_eq!(placed(b"b", b"x\ry", b"b\r\n"), "x\ry");
     }
 

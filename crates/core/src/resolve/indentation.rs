@@ -207,11 +207,8 @@ mod tests {
             ("....", "", "key:/....- item"),
             ("\t", "", "if (a) {/\t\tb/\t}"),
         ] {
-            assert_eq!(
-                cause(indent, after, new),
-                LostIndentation::FirstLine,
-                "{new}"
-            );
+            let actual = cause(indent, after, new);
+            assert_eq!(actual, LostIndentation::FirstLine, "{new}");
         }
     }
 
@@ -225,11 +222,8 @@ mod tests {
             // No line has its indentation in the file.
             ("........", "............one", "if a:/....two/three"),
         ] {
-            assert_eq!(
-                cause(indent, after, new),
-                LostIndentation::AllLines,
-                "{new}"
-            );
+            let actual = cause(indent, after, new);
+            assert_eq!(actual, LostIndentation::AllLines, "{new}");
         }
     }
 

@@ -416,15 +416,11 @@ mod tests {
             edit("ab", in_line(1, 0), in_line(1, 3)).map_err(|_| ()),
             Err(())
         );
-        assert_eq!(
-            why(edit("ab", in_line(2, 0), in_line(2, 0))),
-            SuggestionFault::NoPlace
-        );
+        let actual = why(edit("ab", in_line(2, 0), in_line(2, 0)));
+        assert_eq!(actual, SuggestionFault::NoPlace);
         for text in ["a\rb\n", "a\rb\nd\n", "a\nb\r"] {
-            assert_eq!(
-                why(edit(text, in_line(1, 0), in_line(1, 1))),
-                SuggestionFault::TwoPlaces
-            );
+            let actual = why(edit(text, in_line(1, 0), in_line(1, 1)));
+            assert_eq!(actual, SuggestionFault::TwoPlaces);
         }
     }
 

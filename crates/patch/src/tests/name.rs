@@ -14,23 +14,15 @@ fn candidates(file: &FilePatch) -> Vec<String> {
 
 #[test]
 fn prefixes_are_dropped_first() {
-    assert_eq!(
-        candidates(&header("a/src/f.c", "b/src/f.c", "-1 +1")),
-        ["1 src/f.c", "2 f.c"]
-    );
-    assert_eq!(
-        candidates(&header("src/f.c", "src/f.c", "-1 +1")),
-        ["0 src/f.c", "1 f.c"]
-    );
-    assert_eq!(
-        candidates(&header("f.c.orig", "f.c", "-1 +1")),
-        ["0 f.c", "0 f.c.orig"]
-    );
+    let actual = candidates(&header("a/src/f.c", "b/src/f.c", "-1 +1"));
+    assert_eq!(actual, ["1 src/f.c", "2 f.c"]);
+    let actual = candidates(&header("src/f.c", "src/f.c", "-1 +1"));
+    assert_eq!(actual, ["0 src/f.c", "1 f.c"]);
+    let actual = candidates(&header("f.c.orig", "f.c", "-1 +1"));
+    assert_eq!(actual, ["0 f.c", "0 f.c.orig"]);
     assert_eq!(candidates(&header("a/f", "b/f", "-1 +1")), ["1 f"]);
-    assert_eq!(
-        candidates(&header("/dev/fd/63", "d/f", "-1 +1")),
-        ["0 d/f", "1 f"]
-    );
+    let actual = candidates(&header("/dev/fd/63", "d/f", "-1 +1"));
+    assert_eq!(actual, ["0 d/f", "1 f"]);
     assert_eq!(candidates(&header("d/f", "-", "-1 +1")), ["0 d/f", "1 f"]);
 }
 

@@ -95,10 +95,8 @@ fn each_kind_reads_the_hunk_without_its_damage() {
 #[test]
 fn a_lost_blank_may_be_one_column() {
     let readings = hunk("def f():\n   a\n-  b\n+  c\n").readings();
-    assert_eq!(
-        sketch_hunk(&readings[1].hunks[0]),
-        "@\n def f():\n   a\n-  b\n+  c\n"
-    );
+    let actual = sketch_hunk(&readings[1].hunks[0]);
+    assert_eq!(actual, "@\n def f():\n   a\n-  b\n+  c\n");
 }
 
 #[test]

@@ -298,9 +298,7 @@ fn hunks_out_of_order_stay_so() {
 fn reversing_puts_removed_lines_before_added_ones() {
     let text = "--- a/f\n+++ b/f\n@@ -1,3 +1,2 @@\n a\n-b\n-c\n+d\n";
     let back = patch(text).files[0].reversed().expect("a modification");
-    assert_eq!(
-        sketch_file(&back),
-        "modify b/f a/f\n@ 1,2 1,3\n a\n-d\n+b\n+c\n"
-    );
+    let actual = sketch_file(&back);
+    assert_eq!(actual, "modify b/f a/f\n@ 1,2 1,3\n a\n-d\n+b\n+c\n");
     assert_eq!(back.reversed().expect("again"), patch(text).files[0]);
 }

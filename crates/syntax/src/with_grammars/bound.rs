@@ -408,11 +408,8 @@ mod tests {
             ("f(<<A, ".repeat(100), false),
             (format!("f << \"{}\"", "a".repeat(2_000)), true),
         ] {
-            assert_eq!(
-                nests_within(Language::Ruby, line.as_bytes()),
-                is_within,
-                "{line}"
-            );
+            let actual = nests_within(Language::Ruby, line.as_bytes());
+            assert_eq!(actual, is_within, "{line}");
         }
     }
 
@@ -445,18 +442,13 @@ mod tests {
             (Language::Python, "x = '[' # [\ny = (1)\n", 1),
             (Language::Java, "x = a < b;\nf(a < b, A<B>);\n", 3),
         ] {
-            assert_eq!(
-                open_brackets(language, text.repeat(300).as_bytes()),
-                depth,
-                "{text}"
-            );
+            let actual = open_brackets(language, text.repeat(300).as_bytes());
+            assert_eq!(actual, depth, "{text}");
         }
         let art = "x = \"\"\"\n((((\n\"\"\"\n".repeat(100);
         assert_eq!(open_brackets(Language::Python, art.as_bytes()), 0);
         // An unclosed bracket ends with the bracket around it.
-        assert_eq!(
-            open_brackets(Language::Json, "{ [ ( }".repeat(300).as_bytes()),
-            3
-        );
+        let actual = open_brackets(Language::Json, "{ [ ( }".repeat(300).as_bytes());
+        assert_eq!(actual, 3);
     }
 }

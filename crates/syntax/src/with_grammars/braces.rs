@@ -157,22 +157,13 @@ mod tests {
                 "{ f('}', \"\\\"}\") /* } */\n#define A }\n{ } }",
             ),
         ] {
-            assert_eq!(
-                closing(language, text.as_bytes()),
-                Some(text.len() - 1),
-                "{text}"
-            );
+            let actual = closing(language, text.as_bytes());
+            assert_eq!(actual, Some(text.len() - 1), "{text}");
             let more = format!("{text} }}");
-            assert_eq!(
-                closing(language, more.as_bytes()),
-                Some(text.len() - 1),
-                "{more}"
-            );
-            assert_eq!(
-                closing(language, &text.as_bytes()[..text.len() - 1]),
-                None,
-                "{text}"
-            );
+            let actual = closing(language, more.as_bytes());
+            assert_eq!(actual, Some(text.len() - 1), "{more}");
+            let actual = closing(language, &text.as_bytes()[..text.len() - 1]);
+            assert_eq!(actual, None, "{text}");
         }
         assert_eq!(closing(Language::Ruby, b"{ }"), None);
         assert_eq!(closing(Language::Rust, b"{ ( ] }"), None);

@@ -167,10 +167,8 @@ mod tests {
 
     #[test]
     fn only_changed_lines_are_claimed() {
-        assert_eq!(
-            edits("a\nb\nc\n", "a\nB\nc\n"),
-            [(2, "b\n".into(), "B\n".into())]
-        );
+        let actual = edits("a\nb\nc\n", "a\nB\nc\n");
+        assert_eq!(actual, [(2, "b\n".into(), "B\n".into())]);
         assert_eq!(edits("a\nb\n", "a\nb\n"), []);
         assert_eq!(edits("a\n", "a\na\n"), [(2, String::new(), "a\n".into())]);
         assert_eq!(edits("", "a"), [(0, String::new(), "a".into())]);
@@ -180,15 +178,11 @@ mod tests {
     #[test]
     fn lines_are_not_kept_if_others_could_be_kept_as_well() {
         let all = |old: &str, new: &str| [(2, old.to_owned(), new.to_owned())];
-        assert_eq!(
-            edits("a\nx\nb\ny\n", "a\nz\nb\nx\n"),
-            all("x\nb\ny\n", "z\nb\nx\n")
-        );
+        let actual = edits("a\nx\nb\ny\n", "a\nz\nb\nx\n");
+        assert_eq!(actual, all("x\nb\ny\n", "z\nb\nx\n"));
         assert_eq!(edits("a\nx\nb\n", "a\nb\nx\n"), all("x\nb\n", "b\nx\n"));
-        assert_eq!(
-            edits("a\nx\nl\nb\ny\nm\n", "a\nz\nl\nb\nx\nl\n"),
-            all("x\nl\nb\ny\nm\n", "z\nl\nb\nx\nl\n")
-        );
+        let actual = edits("a\nx\nl\nb\ny\nm\n", "a\nz\nl\nb\nx\nl\n");
+        assert_eq!(actual, all("x\nl\nb\ny\nm\n", "z\nl\nb\nx\nl\n"));
         // Keeping `b` and `c` beats keeping `x`.
         assert_eq!(
             edits("a\nx\nb\nc\ny\n", "a\nz\nb\nc\nx\n"),

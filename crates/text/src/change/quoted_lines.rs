@@ -165,10 +165,8 @@ mod tests {
 
     #[test]
     fn quoted_lines_are_omitted_at_both_ends() {
-        assert_eq!(
-            left("a\nb\nc\n", "a\nb\nc", "a\nB\nc"),
-            one(2, "b\n", "B\n")
-        );
+        let actual = left("a\nb\nc\n", "a\nb\nc", "a\nB\nc");
+        assert_eq!(actual, one(2, "b\n", "B\n"));
         assert_eq!(left("a\nb\nc\n", "a\nb\n", "a\nb\nx\n"), one(4, "", "x\n"));
         assert_eq!(left("a\nb\nc\n", "b", "b\nx"), one(4, "", "x\n"));
         assert_eq!(left("a\nb\nc\n", "b", "x\nb"), one(2, "", "x\n"));
@@ -180,10 +178,8 @@ mod tests {
     #[test]
     fn a_change_within_a_line_is_not_trimmed() {
         assert_eq!(left("a b c\n", "b", "x"), one(2, "b", "x"));
-        assert_eq!(
-            left("a b c\nd\n", "b c\nd", "x c\nd"),
-            one(2, "b c\n", "x c\n")
-        );
+        let actual = left("a b c\nd\n", "b c\nd", "x c\nd");
+        assert_eq!(actual, one(2, "b c\n", "x c\n"));
         assert_eq!(left("yes\n", "y", "y\nx"), one(0, "y", "y\nx"));
         assert_eq!(left("a\nb\n", "a\nb", "a b"), one(0, "a\nb", "a b"));
     }
@@ -202,10 +198,8 @@ mod tests {
 
     #[test]
     fn a_written_span_stays_inside_the_edit() {
-        assert_eq!(
-            spans("a\nb\nc\n", "a\nb\nc", "a\nB\nc"),
-            [(2, "b\n".to_owned())]
-        );
+        let actual = spans("a\nb\nc\n", "a\nb\nc", "a\nB\nc");
+        assert_eq!(actual, [(2, "b\n".to_owned())]);
         assert_eq!(spans("b\nx\n", "b\nx", "b"), [(2, "x".to_owned())]);
         assert_eq!(spans("a\nb\n", "a", "a\nx"), [(1, String::new())]);
         assert!(spans("a\nb\n", "a\nb", "a\nb").is_empty());

@@ -63,11 +63,8 @@ mod tests {
             ("```\n", None),
             ("", None),
         ] {
-            assert_eq!(
-                inside(text.as_bytes()),
-                found.map(str::as_bytes),
-                "{text:?}"
-            );
+            let actual = inside(text.as_bytes());
+            assert_eq!(actual, found.map(str::as_bytes), "{text:?}");
         }
     }
 }

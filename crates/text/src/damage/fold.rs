@@ -174,10 +174,8 @@ mod tests {
 
     #[test]
     fn typographic_characters_fold_to_ascii() {
-        assert_eq!(
-            folded("\u{201c}a\u{201d} \u{2014} b\u{2019}s"),
-            "\"a\" - b's"
-        );
+        let actual = folded("\u{201c}a\u{201d} \u{2014} b\u{2019}s");
+        assert_eq!(actual, "\"a\" - b's");
         assert_eq!(folded("a\u{a0}b\u{2026}"), "a b...");
         assert_eq!(folded("e\u{301}"), "\u{e9}");
         assert_eq!(folded("\u{e9}"), "\u{e9}");

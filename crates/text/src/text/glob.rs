@@ -74,11 +74,8 @@ mod tests {
             ("*a*", "bab", true),
             ("ab*ba", "aba", false),
         ] {
-            assert_eq!(
-                is_glob_match(pattern.as_bytes(), name.as_bytes()),
-                matches,
-                "{pattern} {name}"
-            );
+            let actual = is_glob_match(pattern.as_bytes(), name.as_bytes());
+            assert_eq!(actual, matches, "{pattern} {name}");
         }
     }
 }

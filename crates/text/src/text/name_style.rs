@@ -197,14 +197,10 @@ mod tests {
             expected.sort_unstable();
             assert_eq!(found, expected, "{old}");
         }
-        assert_eq!(
-            renamed("color", "hueTone"),
-            pairs("color>hueTone Color>HueTone COLOR>HUE_TONE")
-        );
-        assert_eq!(
-            renamed("color", "hue_tone"),
-            pairs("color>hue_tone Color>HueTone COLOR>HUE_TONE")
-        );
+        let after = renamed("color", "hueTone");
+        assert_eq!(after, pairs("color>hueTone Color>HueTone COLOR>HUE_TONE"));
+        let after = renamed("color", "hue_tone");
+        assert_eq!(after, pairs("color>hue_tone Color>HueTone COLOR>HUE_TONE"));
         assert_eq!(
             renamed("HTTPServer", "Host"),
             pairs(

@@ -103,10 +103,8 @@ fn after(before: &'static str, steps: &[Action]) -> String {
 
 #[test]
 fn text_is_searched_in_the_result_of_the_steps_before() {
-    assert_eq!(
-        after("one\n", &[replace("one", "two"), replace("two", "three")]),
-        "three\n"
-    );
+    let actual = after("one\n", &[replace("one", "two"), replace("two", "three")]);
+    assert_eq!(actual, "three\n");
 }
 
 #[test]
@@ -227,11 +225,8 @@ fn successive_appends_equal_separate_appends() {
                 assert_eq!(resolved(draft).text().unwrap(), text);
                 (text, sites)
             };
-            assert_eq!(
-                drafted(Repeat::Refuse),
-                drafted(Repeat::Accept),
-                "{before:?} {steps:?}"
-            );
+            let actual = drafted(Repeat::Refuse);
+            assert_eq!(actual, drafted(Repeat::Accept), "{before:?} {steps:?}");
         }
     }
 }

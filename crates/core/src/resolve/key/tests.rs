@@ -289,14 +289,10 @@ fn a_tab_in_a_json_string_needs_comments_in_the_file() {
     let strict = "{\"t\": \"a\tb\", \"n\": 1}";
     assert_eq!(set("a.json", "n", "2", strict), None);
     let commented = format!("{strict} // c\n");
-    assert_eq!(
-        set("a.json", "n", "2", &commented),
-        Some(commented.replace('1', "2"))
-    );
-    assert_eq!(
-        set("a.json", "n", "2", &commented.replace('\t', "\r")),
-        None
-    );
+    let after = set("a.json", "n", "2", &commented);
+    assert_eq!(after, Some(commented.replace('1', "2")));
+    let after = set("a.json", "n", "2", &commented.replace('\t', "\r"));
+    assert_eq!(after, None);
 }
 
 #[test]

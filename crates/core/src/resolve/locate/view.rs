@@ -135,10 +135,8 @@ mod tests {
     #[test]
     fn only_whole_lines_are_in_a_window() {
         let text = b"ab\ncd\r\nef";
-        assert_eq!(
-            contents(text, Span::of_len(0, 9)),
-            [&b"ab"[..], b"cd", b"ef"]
-        );
+        let actual = contents(text, Span::of_len(0, 9));
+        assert_eq!(actual, [&b"ab"[..], b"cd", b"ef"]);
         assert_eq!(contents(text, Span::of_len(1, 6)), [b"cd"]);
         assert_eq!(contents(text, Span::of_len(3, 5)), [b"cd"]);
         let last = lines_in(text, Span::of_len(7, 2)).next().unwrap();

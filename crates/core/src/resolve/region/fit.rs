@@ -207,10 +207,8 @@ mod tests {
         let flat = "def f(self):\n    x = \"\"\"\na\n    a\n        b\n    \"\"\"\n";
         assert_eq!(read(nested, flat)[0], nested);
         let only = "    def f(self):\n        x = \"\"\"\n        a\"\"\"\n        y = \"\"\"\n    a\"\"\"\n";
-        assert_eq!(
-            read(only, "def f(self):\n  x = \"\"\"\n    a\"\"\"\n"),
-            ["refused: a\"\"\""]
-        );
+        let actual = read(only, "def f(self):\n  x = \"\"\"\n    a\"\"\"\n");
+        assert_eq!(actual, ["refused: a\"\"\""]);
         let documented = "def f(self):\n    \"\"\"Does.\n\n    a\n    \"\"\"\n";
         let whole = "    def f(self):\n        \"\"\"Does.\n\n        a\n        \"\"\"\n";
         assert!(read(other, documented).contains(&whole.to_owned()));

@@ -301,10 +301,8 @@ fn the_new_text_is_repaired_the_way_the_old_one_is() {
         ..replacing(old, new)
     };
     let composed = fixing("= cafe\u{301}", "= th\u{e9}");
-    assert_eq!(
-        replaced(&composed, "x = caf\u{e9} noir\n"),
-        "x = th\u{e9} noir\n"
-    );
+    let after = replaced(&composed, "x = caf\u{e9} noir\n");
+    assert_eq!(after, "x = th\u{e9} noir\n");
     let endings = fixing("= a\r\nb", "= c\nd");
     assert_eq!(replaced(&endings, "x = a\nb = 1\n"), "x = c\nd = 1\n");
 }
@@ -320,11 +318,8 @@ fn fix_escapes_repairs_both_texts() {
     assert_eq!(replaced(&numbered, "a\n  b\n"), "a\n  c\nd\n");
     let case = fixing("LINE", "row");
     assert_eq!(run(&case, "line\n").unwrap_err().code(), Code::NotFound);
-    assert_eq!(
-        replaced(&fixing("a", r"\!"), "a\n"),
-        "\\!\n",
-        "found as it is"
-    );
+    let after = replaced(&fixing("a", r"\!"), "a\n");
+    assert_eq!(after, "\\!\n", "found as it is");
 }
 
 #[test]

@@ -86,14 +86,10 @@ fn into_empty_and_unterminated_files() {
 #[test]
 fn crlf_files_get_crlf_lines() {
     let file = "a\r\nb\r\n";
-    assert_eq!(
-        inserted(InsertAt::After(line(1)), "x\ny", file),
-        "a\r\nx\r\ny\r\nb\r\n"
-    );
-    assert_eq!(
-        inserted(InsertAt::Beginning, "x\n", file),
-        "x\r\na\r\nb\r\n"
-    );
+    let after = inserted(InsertAt::After(line(1)), "x\ny", file);
+    assert_eq!(after, "a\r\nx\r\ny\r\nb\r\n");
+    let after = inserted(InsertAt::Beginning, "x\n", file);
+    assert_eq!(after, "x\r\na\r\nb\r\n");
     assert_eq!(inserted(InsertAt::End, "x", "a\r\nb"), "a\r\nb\r\nx\r\n");
 }
 

@@ -42,15 +42,10 @@ fn an_empty_text_deletes() {
 
 #[test]
 fn crlf_files_keep_their_endings() {
-    assert_eq!(
-        after(2, 2, "x\ny\n", "a\r\nb\r\nc\r\n"),
-        "a\r\nx\r\ny\r\nc\r\n"
-    );
-    assert_eq!(
-        after(1, 1, "x", "a\nb\r\n"),
-        "x\nb\r\n",
-        "the line's own ending"
-    );
+    let actual = after(2, 2, "x\ny\n", "a\r\nb\r\nc\r\n");
+    assert_eq!(actual, "a\r\nx\r\ny\r\nc\r\n");
+    let actual = after(1, 1, "x", "a\nb\r\n");
+    assert_eq!(actual, "x\nb\r\n", "the line's own ending");
 }
 
 #[test]

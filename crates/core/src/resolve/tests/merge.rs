@@ -196,10 +196,7 @@ fn a_name_that_both_sides_define_in_two_pieces_is_a_conflict() {
             c_attributes.replace("[[b]]\n", ""),
         ),
     ] {
-        assert_eq!(
-            settled(name, [base, &ours, &theirs]),
-            None,
-            "{name}: {base}"
-        );
+        let after = settled(name, [base, &ours, &theirs]);
+        assert_eq!(after, None, "{name}: {base}");
     }
 }

@@ -77,10 +77,8 @@ fn a_regular_expression_expands_its_groups_and_only_it_does() {
 
 #[test]
 fn lines_end_where_the_file_ends_them() {
-    assert_eq!(
-        replaced(&regex("b$", "x\ny"), "ab\r\nab\r\n"),
-        "ax\r\ny\r\nax\r\ny\r\n"
-    );
+    let after = replaced(&regex("b$", "x\ny"), "ab\r\nab\r\n");
+    assert_eq!(after, "ax\r\ny\r\nax\r\ny\r\n");
 }
 
 #[test]

@@ -75,10 +75,8 @@ fn all_nth_first_last_and_expected_counts() {
     assert_eq!(replaced(&picking("a", "b", Pick::First), text), "b a\na\n");
     assert_eq!(replaced(&picking("a", "b", Pick::Last), text), "a a\nb\n");
     assert_eq!(replaced(&picking("a", "b", Pick::Nth(2)), text), "a b\na\n");
-    assert_eq!(
-        replaced(&picking("a", "b", Pick::Nth(-2)), text),
-        "a b\na\n"
-    );
+    let after = replaced(&picking("a", "b", Pick::Nth(-2)), text);
+    assert_eq!(after, "a b\na\n");
     let three = picking("a", "b", Pick::Exactly(3));
     assert_eq!(replaced(&three, text), "b b\nb\n");
     match run(&picking("a", "b", Pick::Exactly(2)), text) {
@@ -87,10 +85,8 @@ fn all_nth_first_last_and_expected_counts() {
         }) => assert_eq!((expected, found), (ExpectedCount::Exactly(2), 3)),
         other => panic!("{other:?}"),
     }
-    assert_eq!(
-        code(&picking("a", "b", Pick::Nth(4)), text),
-        Code::CountMismatch
-    );
+    let actual = code(&picking("a", "b", Pick::Nth(4)), text);
+    assert_eq!(actual, Code::CountMismatch);
 }
 
 #[test]
@@ -122,11 +118,8 @@ fn trailing_white_space_may_differ_in_whole_lines() {
     let text = "a  \nb\t\nc\n";
     let resolution = run(&replacing("a\nb\n", "a\nx\n"), text).unwrap();
     assert_eq!(first_tier(&resolution), Tier::TrailingSpace);
-    assert_eq!(
-        result(&resolution, text),
-        "a  \nx\nc\n",
-        "line 1 keeps its blanks"
-    );
+    let after = result(&resolution, text);
+    assert_eq!(after, "a  \nx\nc\n", "line 1 keeps its blanks");
     assert_eq!(replaced(&replacing("c  \n", "x\n"), text), "a  \nb\t\nx\n");
 }
 
@@ -141,20 +134,16 @@ fn wrong_newlines_match_and_keep_the_files() {
     let resolution = run(&replacing("a\nb\n", "a\nx\ny\n"), text).unwrap();
     assert_eq!(first_tier(&resolution), Tier::Exact);
     assert_eq!(result(&resolution, text), "a\r\nx\r\ny\r\nc\r\n");
-    assert_eq!(
-        replaced(&replacing("a\r\nb\r\n", "x\r\n"), "a\nb\nc\n"),
-        "x\nc\n"
-    );
+    let after = replaced(&replacing("a\r\nb\r\n", "x\r\n"), "a\nb\nc\n");
+    assert_eq!(after, "x\nc\n");
 }
 
 #[test]
 fn new_lines_in_a_crlf_file_end_like_it() {
     let text = "a\r\nb\r\n";
     assert_eq!(replaced(&replacing("b", "x\ny"), text), "a\r\nx\r\ny\r\n");
-    assert_eq!(
-        replaced(&replacing("a\r\nb\r\n", "a\nx\n"), text),
-        "a\r\nx\r\n"
-    );
+    let after = replaced(&replacing("a\r\nb\r\n", "a\nx\n"), text);
+    assert_eq!(after, "a\r\nx\r\n");
 }
 
 #[test]
@@ -183,10 +172,8 @@ fn a_lower_tier_is_not_reached_past_an_ambiguous_one() {
 
 #[test]
 fn blank_lines_alone_are_found_by_their_bytes_only() {
-    assert_eq!(
-        code(&replacing("\n \n", "x\n"), "a\n\n\nb\n"),
-        Code::NotFound
-    );
+    let actual = code(&replacing("\n \n", "x\n"), "a\n\n\nb\n");
+    assert_eq!(actual, Code::NotFound);
 }
 
 #[test]

@@ -27,10 +27,8 @@ fn tabs_against_spaces() {
     );
     let blanks = "def a():\n    if x:\n        one()\n";
     let action = replacing("\tif x:\n\t\tone()\n", "\tif x:\n\t\tone()\n\t\ttwo()\n");
-    assert_eq!(
-        replaced(&action, blanks),
-        "def a():\n    if x:\n        one()\n        two()\n"
-    );
+    let after = replaced(&action, blanks);
+    assert_eq!(after, "def a():\n    if x:\n        one()\n        two()\n");
 }
 
 #[test]
@@ -79,10 +77,8 @@ fn a_brace_alone_is_not_evidence() {
 fn lines_that_stay_keep_their_bytes_at_every_tier() {
     let text = "\tone();  \n\ttwo();\r\n\tthree();\t\n";
     let action = replacing("one();\ntwo();\nthree();\n", "one();\n2();\nthree();\n");
-    assert_eq!(
-        replaced(&action, text),
-        "\tone();  \n\t2();\r\n\tthree();\t\n"
-    );
+    let after = replaced(&action, text);
+    assert_eq!(after, "\tone();  \n\t2();\r\n\tthree();\t\n");
     let changes = run(&action, text).unwrap().changes;
     assert_eq!(changes.edits().len(), 1);
     assert_eq!(changes.edits()[0].old, "\ttwo();\r\n");
@@ -95,10 +91,8 @@ fn a_modified_line_keeps_words_that_the_request_keeps() {
         "let a = f(1, 2);\nlet b = 0;\n",
         "let a = f(1, 3);\nlet b = 0;\n",
     );
-    assert_eq!(
-        replaced(&action, text),
-        "    let a = f(1, 3);  \n    let b = 0;\n"
-    );
+    let after = replaced(&action, text);
+    assert_eq!(after, "    let a = f(1, 3);  \n    let b = 0;\n");
 }
 
 #[test]
@@ -114,10 +108,8 @@ fn typographic_quotes_dashes_and_spaces() {
     );
     let typeset = "\u{201c}a\u{201d} \u{2013} b\nc\n";
     let action = replacing("\"a\" - b\nc\n", "\"a\" - b\nd\n");
-    assert_eq!(
-        replaced(&action, typeset),
-        "\u{201c}a\u{201d} \u{2013} b\nd\n"
-    );
+    let after = replaced(&action, typeset);
+    assert_eq!(after, "\u{201c}a\u{201d} \u{2013} b\nd\n");
 }
 
 #[test]
@@ -130,10 +122,8 @@ fn unicode_normalisation() {
 
 #[test]
 fn tiers_above_exact_need_whole_lines() {
-    assert_eq!(
-        code("f(\u{201c}x\u{201d})", "y", "a = f(\"x\") + 1\n"),
-        Code::NotFound
-    );
+    let actual = code("f(\u{201c}x\u{201d})", "y", "a = f(\"x\") + 1\n");
+    assert_eq!(actual, Code::NotFound);
 }
 
 #[test]
@@ -158,10 +148,8 @@ fn a_fuzzy_match_needs_a_request_and_keeps_differing_lines() {
     let new = "fn a(one: u8) {\n    first(two);\n    second(one);\n    third(one, 3);\n}\n";
     let resolution = run(&fuzzy(old, new), DRIFTED).unwrap();
     assert!(matches!(first_tier(&resolution), Tier::Fuzzy(share) if share > 0.8));
-    assert_eq!(
-        replaced(&fuzzy(old, new), DRIFTED),
-        DRIFTED.replace("first(one)", "first(two)")
-    );
+    let after = replaced(&fuzzy(old, new), DRIFTED);
+    assert_eq!(after, DRIFTED.replace("first(one)", "first(two)"));
     assert_eq!(code(old, new, DRIFTED), Code::NotFound, "not unasked");
 }
 

@@ -408,29 +408,21 @@ mod tests {
         let blank = |text: &'static str| {
             String::from_utf8_lossy(&without_macros(text.as_bytes())).into_owned()
         };
-        assert_eq!(
-            blank("int a;\n\nLIST(a,\n  b)\n\nint f"),
-            "int a;\n\n       \n    \n\nint f"
-        );
+        let actual = blank("int a;\n\nLIST(a,\n  b)\n\nint f");
+        assert_eq!(actual, "int a;\n\n       \n    \n\nint f");
         assert_eq!(blank("}\nTEST_END\n\nint f"), "}\n        \n\nint f");
         assert_eq!(
             blank("namespace a {\nA_NAMESPACE_BEGIN\nint f() {}\nEND_DECLS // a\n}\n"),
             "namespace a {\n                 \nint f() {}\n              \n}\n"
         );
-        assert_eq!(
-            blank("LOCAL(void)\nf(a)\n/* b */\n{\n"),
-            "LOCAL      \nf(a)\n/* b */\n{\n"
-        );
+        let actual = blank("LOCAL(void)\nf(a)\n/* b */\n{\n");
+        assert_eq!(actual, "LOCAL      \nf(a)\n/* b */\n{\n");
         assert_eq!(blank("  E(1, +, ^ , -);\n"), "  E(1, 0, 0 , 0);\n");
         assert_eq!(blank("void API\nf(int a)\n{\n"), "void    \nf(int a)\n{\n");
-        assert_eq!(
-            blank("char *(API\nf)(int a)\n{\n"),
-            "char *(   \nf)(int a)\n{\n"
-        );
-        assert_eq!(
-            blank("int f(a)\n#undef f\n# if A\n#endif\n{\n"),
-            "int f(a)\n        \n      \n      \n{\n"
-        );
+        let actual = blank("char *(API\nf)(int a)\n{\n");
+        assert_eq!(actual, "char *(   \nf)(int a)\n{\n");
+        let actual = blank("int f(a)\n#undef f\n# if A\n#endif\n{\n");
+        assert_eq!(actual, "int f(a)\n        \n      \n      \n{\n");
         for kept in [
             "API f(int a) {\n",
             "END\nint f(void);\n",
@@ -490,10 +482,8 @@ mod tests {
     #[test]
     fn bodies_are_those_of_functions_of_the_name() {
         let of = |text: &str| bodies(text.as_bytes(), b"find").collect::<Vec<_>>();
-        assert_eq!(
-            of("int find(int);\nint refind(int) {}\nint find(int a)\n{\n}\n"),
-            [38]
-        );
+        let actual = of("int find(int);\nint refind(int) {}\nint find(int a)\n{\n}\n");
+        assert_eq!(actual, [38]);
         assert_eq!(of("int find(int);\nfind(1);\nif (find(1)) {}\n"), [0; 0]);
     }
 }

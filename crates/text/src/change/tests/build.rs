@@ -89,15 +89,10 @@ fn only_edits_with_two_empty_texts_are_dropped() {
 #[test]
 fn invalid_edits_are_refused() {
     let new = |len, edits: &[_]| ChangeSet::new(len, edits.iter().map(|&e| edit_of(e)).collect());
-    assert_eq!(
-        new(4, &[(1, "bc", ""), (2, "c", "x")]),
-        Err(Overlap { edit: 1 })
-    );
-    assert_eq!(
-        new(4, &[(2, "c", "x"), (1, "bc", "")]),
-        Err(Overlap { edit: 1 }),
-        "numbered in sorted order"
-    );
+    let actual = new(4, &[(1, "bc", ""), (2, "c", "x")]);
+    assert_eq!(actual, Err(Overlap { edit: 1 }));
+    let actual = new(4, &[(2, "c", "x"), (1, "bc", "")]);
+    assert_eq!(actual, Err(Overlap { edit: 1 }), "numbered in sorted order");
     assert_eq!(
         new(4, &[(0, "abcd", ""), (2, "", "x")]),
         Err(Overlap { edit: 1 }),

@@ -160,16 +160,10 @@ fn lines_count_as_a_diff_shows_them() {
     assert_eq!(delta("a\nb\nc\n", &[(0, "a\nb\nc\n", "a\nX\nc\n")]), (1, 1));
     assert_eq!(delta("a\nb\n", &[(0, "a", "a")]), (0, 0));
     assert_eq!(delta("a\nb", &[(3, "", "\n")]), (1, 1), "the final newline");
-    assert_eq!(
-        delta("a", &[(1, "", "\nb")]),
-        (2, 1),
-        "the old last line gets an ending"
-    );
-    assert_eq!(
-        delta("a\r\n", &[(1, "\r", "")]),
-        (1, 1),
-        "the kind of ending"
-    );
+    let actual = delta("a", &[(1, "", "\nb")]);
+    assert_eq!(actual, (2, 1), "the old last line gets an ending");
+    let actual = delta("a\r\n", &[(1, "\r", "")]);
+    assert_eq!(actual, (1, 1), "the kind of ending");
     assert_eq!(delta("", &[(0, "", "a\nb")]), (2, 0));
     assert_eq!(delta("a\nb\n", &[(0, "a\nb\n", "")]), (0, 2));
 }

@@ -70,20 +70,16 @@ mod tests {
 
     #[test]
     fn an_insertion_slides_over_its_own_first_lines() {
-        assert_eq!(
-            slid("@@\n a\n+x\n+y\n x\n z\n"),
-            [" a", " x", "+y", "+x", " z"]
-        );
+        let actual = slid("@@\n a\n+x\n+y\n x\n z\n");
+        assert_eq!(actual, [" a", " x", "+y", "+x", " z"]);
         assert_eq!(slid("@@\n a\n+x\n+y\n y\n"), [" a", "+x", "+y", " y"]);
         assert_eq!(slid("@@\n-x\n-y\n x\n z\n"), [" x", "-y", "-x", " z"]);
     }
 
     #[test]
     fn changes_keep_apart_and_replacements_stay() {
-        assert_eq!(
-            slid("@@\n+x\n x\n+x\n x\n e\n"),
-            [" x", "+x", " x", "+x", " e"]
-        );
+        let actual = slid("@@\n+x\n x\n+x\n x\n e\n");
+        assert_eq!(actual, [" x", "+x", " x", "+x", " e"]);
         assert_eq!(slid("@@\n-x\n+y\n x\n z\n"), ["-x", "+y", " x", " z"]);
     }
 }

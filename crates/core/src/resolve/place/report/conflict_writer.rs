@@ -198,10 +198,8 @@ mod tests {
     fn a_part_contains_only_lines_of_a_change() {
         assert_eq!(parts("a b x d", "_a -b -c _d"), ["1..3/1..1"]);
         assert_eq!(parts("a c", "_a -b +x _c"), ["1..1/1..2"]);
-        assert_eq!(
-            parts("a b c d e", "_a -b +B _c -d _e"),
-            ["1..2/1..2", "3..4/3..3"]
-        );
+        let actual = parts("a b c d e", "_a -b +B _c -d _e");
+        assert_eq!(actual, ["1..2/1..2", "3..4/3..3"]);
         // The text changed a line that is only context in the hunk.
         assert_eq!(parts("a2 b c", "_a _b -c +C"), ["2..3/2..3"]);
     }

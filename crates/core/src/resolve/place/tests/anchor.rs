@@ -162,17 +162,11 @@ fn dots_out_of_a_block_need_a_change_that_is_known_without_them() {
     );
     for mode in MODES {
         let known = "@@\n     host();\n ...\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n";
-        assert_eq!(
-            applied(text, &diff(known), &in_mode(mode)),
-            made,
-            "{mode:?}"
-        );
+        let after = applied(text, &diff(known), &in_mode(mode));
+        assert_eq!(after, made, "{mode:?}");
         let above = "@@\n     host();\n }\n ...\n     let x = 1;\n     port(x);\n+    stop(x);\n     wait(x);\n";
-        assert_eq!(
-            applied(text, &diff(above), &in_mode(mode)),
-            made,
-            "{mode:?}"
-        );
+        let after = applied(text, &diff(above), &in_mode(mode));
+        assert_eq!(after, made, "{mode:?}");
     }
     // The change is recognized, but occurs twice.
     let twice = format!(
@@ -244,10 +238,8 @@ fn an_existing_anchor_is_not_reported_missing() {
         other => panic!("{other:?}"),
     };
     // The line occurs twice, and neither place is in the same block.
-    assert_eq!(
-        lost("@@\n     x();\n ...\n-    w();\n+    v();\n"),
-        ("x();".into(), Some(7))
-    );
+    let actual = lost("@@\n     x();\n ...\n-    w();\n+    v();\n");
+    assert_eq!(actual, ("x();".into(), Some(7)));
     // The first line is in the text, the second is not.
     let second = lost("@@\n fn a() {\n     gone();\n ...\n-    y();\n+    v();\n");
     assert_eq!(second, ("gone();".into(), None));
@@ -321,10 +313,8 @@ fn a_header_restricts_to_what_follows_it() {
 #[test]
 fn a_header_may_be_a_context_line_of_its_hunk() {
     let patch = scoped("def halt():", " def halt():\n-    stop()\n+    pause()\n");
-    assert_eq!(
-        applied(TEXT, &patch, &strict()),
-        TEXT.replace("stop", "pause")
-    );
+    let after = applied(TEXT, &patch, &strict());
+    assert_eq!(after, TEXT.replace("stop", "pause"));
 }
 
 #[test]
@@ -340,10 +330,8 @@ fn as_many_like_hunks_as_places_take_one_each() {
 fn a_closing_line_matches_the_block_of_the_anchor() {
     let text = "a(\n  b({\n    c,\n  });\n  d({\n  });\n);\n";
     let patch = diff("@@\n   b({\n@@\n-  });\n+  }, 1);\n");
-    assert_eq!(
-        applied(text, &patch, &tolerant()),
-        text.replacen("  });", "  }, 1);", 1)
-    );
+    let after = applied(text, &patch, &tolerant());
+    assert_eq!(after, text.replacen("  });", "  }, 1);", 1));
 }
 
 #[test]

@@ -28,38 +28,28 @@ fn shown(text: &str, patch: &FilePatch) -> String {
 #[test]
 fn each_change_of_a_hunk_has_markers_of_its_own() {
     let patch = diff("@@ -1,6 +1,6 @@\n a\n-b\n+B\n c\n d\n-e\n+E\n f\n");
-    assert_eq!(
-        shown("a\nb2\nc\nd\ne2\nf\n", &patch),
-        "a < b2 | B > c d < e2 | E > f"
-    );
+    let actual = shown("a\nb2\nc\nd\ne2\nf\n", &patch);
+    assert_eq!(actual, "a < b2 | B > c d < e2 | E > f");
     // A change whose lines match is shown as well, because the hunk as a whole has no place.
-    assert_eq!(
-        shown("a\nb\nc\nd\ne2\nf\n", &patch),
-        "a < b | B > c d < e2 | E > f"
-    );
+    let actual = shown("a\nb\nc\nd\ne2\nf\n", &patch);
+    assert_eq!(actual, "a < b | B > c d < e2 | E > f");
     let insertion = diff("@@ -2,4 +2,5 @@\n a\n b\n+x\n c\n d\n");
-    assert_eq!(
-        shown("a\nb\nc\nd\n1\na\nb\nc\nd\n", &insertion),
-        "a b < | x > c d 1 a b c d"
-    );
+    let actual = shown("a\nb\nc\nd\n1\na\nb\nc\nd\n", &insertion);
+    assert_eq!(actual, "a b < | x > c d 1 a b c d");
 }
 
 #[test]
 fn context_that_has_changed_in_the_text_is_no_conflict() {
     let patch = diff("@@ -1,6 +1,6 @@\n a\n b\n c\n-d\n+D\n e\n f\n");
-    assert_eq!(
-        shown("a\nb2\nc\nd2\ne\nf2\n", &patch),
-        "a b2 c < d2 | D > e f2"
-    );
+    let actual = shown("a\nb2\nc\nd2\ne\nf2\n", &patch);
+    assert_eq!(actual, "a b2 c < d2 | D > e f2");
 }
 
 #[test]
 fn changes_with_no_word_between_them_share_their_markers() {
     let patch = diff("@@ -1,5 +1,5 @@\n a\n-b\n+B\n }\n-c\n+C\n d\n");
-    assert_eq!(
-        shown("a\nb2\n}\nc2\nd\n", &patch),
-        "a < b2 } c2 | B } C > d"
-    );
+    let actual = shown("a\nb2\n}\nc2\nd\n", &patch);
+    assert_eq!(actual, "a < b2 } c2 | B } C > d");
 }
 
 #[test]
@@ -75,10 +65,8 @@ fn hunks_that_have_a_place_are_applied_around_it() {
     let patch = diff(
         "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n@@ -4,2 +4,2 @@\n d\n-x\n+E\n@@ -7,1 +7,1 @@\n-g\n+G\n",
     );
-    assert_eq!(
-        shown("a\nb\nc\nd\ne\nf\ng\n", &patch),
-        "a B c d < e | E > f G"
-    );
+    let actual = shown("a\nb\nc\nd\ne\nf\ng\n", &patch);
+    assert_eq!(actual, "a B c d < e | E > f G");
     let deletion = FilePatch {
         operation: FileOperation::Delete,
         ..diff("@@ -1,2 +0,0 @@\n-a\n-b\n")

@@ -53,15 +53,11 @@ fn hunks_may_depend_on_earlier_hunks_that_are_not_adjacent() {
         "@@\n-a\n+A\n+one\n@@\n-one\n+one\n+two\n@@\n-z\n+Z\n@@\n one\n-two\n+three\n@@\n y\n-Z\n+end\n",
     );
     let text = "a\nb\ny\nz\n";
-    assert_eq!(
-        applied(text, &patch, &tolerant()),
-        "A\none\nthree\nb\ny\nend\n"
-    );
+    let after = applied(text, &patch, &tolerant());
+    assert_eq!(after, "A\none\nthree\nb\ny\nend\n");
     let resolution = outcome(text, &patch, &tolerant()).unwrap();
-    assert_eq!(
-        from_hunks(&resolution),
-        [None, Some(1), None, Some(2), Some(3)]
-    );
+    let actual = from_hunks(&resolution);
+    assert_eq!(actual, [None, Some(1), None, Some(2), Some(3)]);
     let new: Vec<_> = resolution
         .hunks
         .iter()
@@ -102,10 +98,8 @@ fn lines_made_by_an_earlier_hunk_are_found_by_the_tiers_of_the_mode() {
     let text = "top\na\n";
     let resolution = outcome(text, &patch, &tolerant()).unwrap();
     assert_eq!(resolution.hunks[1].tier, Tier::Indent);
-    assert_eq!(
-        applied(text, &patch, &tolerant()),
-        "top\n  if x:\n    stop()\na\n"
-    );
+    let after = applied(text, &patch, &tolerant());
+    assert_eq!(after, "top\n  if x:\n    stop()\na\n");
     assert!(outcome(text, &patch, &strict()).is_err());
 }
 
@@ -113,10 +107,8 @@ fn lines_made_by_an_earlier_hunk_are_found_by_the_tiers_of_the_mode() {
 fn a_twin_removed_by_an_earlier_hunk_does_not_count() {
     let patch = series("@@\n first\n-go()\n+stop()\n@@\n-go()\n+wait()\n");
     let text = "first\ngo()\nsecond\ngo()\n";
-    assert_eq!(
-        applied(text, &patch, &tolerant()),
-        "first\nstop()\nsecond\nwait()\n"
-    );
+    let after = applied(text, &patch, &tolerant());
+    assert_eq!(after, "first\nstop()\nsecond\nwait()\n");
     let other_way_round = series("@@\n-go()\n+wait()\n@@\n first\n-go()\n+stop()\n");
     assert!(matches!(
         why(text, &other_way_round, &tolerant()),

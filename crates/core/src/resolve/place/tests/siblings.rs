@@ -73,10 +73,8 @@ fn a_block_that_moved_is_found_whatever_the_base_says() {
     let now = ["b", "c", "d", "a"].map(block).concat();
     let patch = diff("@@ -2,3 +2,3 @@\n size = a1\n-color = a\n+color = blue\n shape = ax\n");
     let options = with_base(base, strict());
-    assert_eq!(
-        applied(&now, &patch, &options),
-        now.replace("color = a\n", "color = blue\n")
-    );
+    let after = applied(&now, &patch, &options);
+    assert_eq!(after, now.replace("color = a\n", "color = blue\n"));
 }
 
 const ROLES: &str = "pub fn admin(ctx: &Ctx) {\n    verify(ctx);\n}\n\npub fn guest(ctx: &Ctx) {\n    a(ctx);\n    check(ctx);\n    log(ctx);\n    done(ctx);\n}\n";
@@ -301,10 +299,8 @@ fn a_heading_that_was_put_into_an_entry_makes_no_other_place_of_it() {
     let patch = diff(
         "@@ -5,7 +5,7 @@\n send.validate::\n \tSee send.\n \n-send.signed::\n+send.signed (old)::\n \tAn alias.\n \n show::\n",
     );
-    assert_eq!(
-        applied(text, &patch, &merge()),
-        text.replace("signed::", "signed (old)::")
-    );
+    let after = applied(text, &patch, &merge());
+    assert_eq!(after, text.replace("signed::", "signed (old)::"));
 }
 
 /// Blocks that differ only in their headings.

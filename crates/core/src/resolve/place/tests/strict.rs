@@ -160,15 +160,11 @@ fn hunks_out_of_order_are_placed_and_reported() {
 #[test]
 fn hunks_that_claim_the_same_lines_are_refused() {
     let patch = diff("@@ -1,2 +1,1 @@\n-a\n-b\n+x\n@@ -2,2 +1,1 @@\n-b\n-c\n+y\n");
-    assert_eq!(
-        why("a\nb\nc\n", &patch, &strict()),
-        HunkWhy::Overlap { other: 1 }
-    );
+    let actual = why("a\nb\nc\n", &patch, &strict());
+    assert_eq!(actual, HunkWhy::Overlap { other: 1 });
     let shared_context = diff("@@ -1,2 +1,2 @@\n-a\n+A\n b\n@@ -2,2 +2,2 @@\n b\n-c\n+C\n");
-    assert_eq!(
-        applied("a\nb\nc\n", &shared_context, &strict()),
-        "A\nb\nC\n"
-    );
+    let after = applied("a\nb\nc\n", &shared_context, &strict());
+    assert_eq!(after, "A\nb\nC\n");
 }
 
 #[test]
@@ -252,10 +248,8 @@ fn a_deletion_must_leave_nothing() {
         ..diff("@@ -1,2 +0,0 @@\n-a\n-b\n")
     };
     assert_eq!(applied("a\nb\n", &patch, &strict()), "");
-    assert_eq!(
-        why("a\nb\nc\n", &patch, &strict()),
-        HunkWhy::LeavesText { lines: 1 }
-    );
+    let actual = why("a\nb\nc\n", &patch, &strict());
+    assert_eq!(actual, HunkWhy::LeavesText { lines: 1 });
 }
 
 #[test]
@@ -398,14 +392,10 @@ fn a_number_alone_is_no_evidence() {
 fn a_hunk_without_context_on_one_side_belongs_to_that_edge_of_the_text() {
     let end = diff("@@ -1,4 +1,5 @@\n d\n e\n f\n g\n+last\n");
     let beginning = diff("@@ -1,2 +1,3 @@\n+first\n d\n e\n");
-    assert_eq!(
-        applied("d\ne\nf\ng\n", &end, &strict()),
-        "d\ne\nf\ng\nlast\n"
-    );
-    assert_eq!(
-        applied("d\ne\nf\n", &beginning, &strict()),
-        "first\nd\ne\nf\n"
-    );
+    let after = applied("d\ne\nf\ng\n", &end, &strict());
+    assert_eq!(after, "d\ne\nf\ng\nlast\n");
+    let after = applied("d\ne\nf\n", &beginning, &strict());
+    assert_eq!(after, "first\nd\ne\nf\n");
     for (text, patch, edge) in [
         ("d\ne\nf\ng\n2\n3\n", &end, FileEdge::End),
         ("2\nd\ne\nf\n", &beginning, FileEdge::Beginning),

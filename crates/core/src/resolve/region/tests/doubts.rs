@@ -83,10 +83,8 @@ fn a_declaration_is_not_mistaken_for_the_definition() {
     let hidden = "int find(int a);\n\nSEQ(A)\n = {\n B(A),\n} SEQ_END(A)\n\nint find(int a)\n{\n  return 1;\n}\n";
     assert_eq!(doubted("a.c", "find", hidden), Some(8));
     let elsewhere = "int find(int a);\n\nint other(void)\n{\n  return find(1);\n}\n";
-    assert_eq!(
-        shown("a.c", &symbol("find"), elsewhere),
-        "int find(int a);\n"
-    );
+    let actual = shown("a.c", &symbol("find"), elsewhere);
+    assert_eq!(actual, "int find(int a);\n");
     let of_another = "struct A {\n  void f();\n};\nstruct B {\n  void f() {}\n};\n";
     assert_eq!(shown("a.cpp", &symbol("A::f"), of_another), "  void f();\n");
 }
@@ -122,10 +120,8 @@ fn a_comment_after_an_attribute_does_not_separate_it() {
 fn operators_are_called_by_their_signs_or_words() {
     let text = "struct A {\n  operator bool() const { return 1; }\n  bool operator==(A) { return 1; }\n};\n";
     let of = |name: &str| shown("a.cpp", &symbol(name), text);
-    assert_eq!(
-        of("operator bool"),
-        "  operator bool() const { return 1; }\n"
-    );
+    let actual = of("operator bool");
+    assert_eq!(actual, "  operator bool() const { return 1; }\n");
     assert_eq!(of("A::operator=="), "  bool operator==(A) { return 1; }\n");
 }
 

@@ -112,10 +112,8 @@ fn a_section_ends_at_the_next_heading_of_its_level() {
     assert_eq!(shown("Book/Usage/Linux"), "### Linux\n\n- a\n");
     assert_eq!(shown("Usage/Linux"), "### Linux\n\n- a\n");
     assert_eq!(shown("Other/Linux"), "## Linux ##\ny\n");
-    assert_eq!(
-        shown("Install"),
-        "Install\n-------\nx\n<!--\n## Linux\n-->\n"
-    );
+    let actual = shown("Install");
+    assert_eq!(actual, "Install\n-------\nx\n<!--\n## Linux\n-->\n");
     assert_eq!(shown("Linux@28"), "## Linux ##\ny\n");
     assert_eq!(
         self::shown("a.md", &body("Usage"), BOOK),
@@ -126,15 +124,11 @@ fn a_section_ends_at_the_next_heading_of_its_level() {
 #[test]
 fn several_or_no_matching_sections_are_reported_with_paths() {
     let found = |name| found("a.md", &section(name), BOOK);
-    assert_eq!(
-        names(found("Linux")),
-        ["12 Book/Usage/Linux", "28 Other/Linux"]
-    );
+    let actual = names(found("Linux"));
+    assert_eq!(actual, ["12 Book/Usage/Linux", "28 Other/Linux"]);
     assert_eq!(names(found("linux"))[..1], ["Book/Usage/Linux"]);
-    assert_eq!(
-        names(found("Linux@14")),
-        ["12 Book/Usage/Linux", "28 Other/Linux"]
-    );
+    let actual = names(found("Linux@14"));
+    assert_eq!(actual, ["12 Book/Usage/Linux", "28 Other/Linux"]);
     assert!(matches!(
         super::tests::found("a.rs", &section("x"), "x"),
         Err(Reason::Worded { .. })
@@ -230,10 +224,8 @@ fn tables_have_dotted_names() {
     assert_eq!(shown("tool/x"), "[tool.x]\nc = 1\n");
     assert_eq!(shown("y.z"), "[tool.\"y.z\"] # y\nd = 2\n");
     assert_eq!(shown("bin@16"), "[[bin]]\nn = 2\n");
-    assert_eq!(
-        names(found("a.toml", &section("bin"), text)),
-        ["14 bin", "16 bin"]
-    );
+    let actual = names(found("a.toml", &section("bin"), text));
+    assert_eq!(actual, ["14 bin", "16 bin"]);
     let ini = "[a b]\nx = 1\n; of c\n[c]\n[ d ]\n";
     assert_eq!(self::shown("a.ini", &section("a b"), ini), "[a b]\nx = 1\n");
     assert_eq!(self::shown("a.ini", &body("c"), ini), "");
@@ -242,10 +234,8 @@ fn tables_have_dotted_names() {
 #[test]
 fn the_tables_of_a_list_element_are_part_of_it() {
     let text = "[[a]]\nx = 1\n\n[a.b]\ny = 1\n\n[[a]]\nx = 2\n\n[a.b]\ny = 2\n\n[c]\n[c.d]\n";
-    assert_eq!(
-        replaced("a.toml", &section("a[1]"), text, ""),
-        "[[a]]\nx = 1\n\n[a.b]\ny = 1\n\n[c]\n[c.d]\n"
-    );
+    let after = replaced("a.toml", &section("a[1]"), text, "");
+    assert_eq!(after, "[[a]]\nx = 1\n\n[a.b]\ny = 1\n\n[c]\n[c.d]\n");
     let at_end = inserted("a.toml", &section("a[1]"), Edge::End, text, "z = 1");
     assert_eq!(at_end, text.replace("x = 2\n", "x = 2\nz = 1\n"));
     let without_c = text.replace("[c]\n", "");
@@ -273,10 +263,8 @@ fn taking_out_leaves_no_double_blank_line() {
     assert_eq!(without("c"), "# a\n\n## b\n\nx\n");
     assert_eq!(without("a"), "");
     let tables = "[a]\nx = 1\n[b]\ny = 1\n\n\n[c]\n";
-    assert_eq!(
-        replaced("a.toml", &section("b"), tables, ""),
-        "[a]\nx = 1\n\n\n[c]\n"
-    );
+    let after = replaced("a.toml", &section("b"), tables, "");
+    assert_eq!(after, "[a]\nx = 1\n\n\n[c]\n");
 }
 
 #[test]
@@ -288,19 +276,15 @@ fn lines_are_inserted_at_every_edge() {
     assert_eq!(at(Edge::Start, "y"), "# a\n\ny\n\nx\n\n# b\n");
     assert_eq!(at(Edge::End, "y\n"), "# a\n\nx\n\ny\n\n# b\n");
     let list = "# a\n\n- x\n\n# b\n";
-    assert_eq!(
-        inserted("a.md", &section("a"), Edge::End, list, "- y"),
-        "# a\n\n- x\n- y\n\n# b\n"
-    );
+    let after = inserted("a.md", &section("a"), Edge::End, list, "- y");
+    assert_eq!(after, "# a\n\n- x\n- y\n\n# b\n");
     let tables = "[a]\nx = 1\n\n[b]\n";
     let at = |edge, new| inserted("a.toml", &section("a"), edge, tables, new);
     assert_eq!(at(Edge::Start, "w = 0"), "[a]\nw = 0\nx = 1\n\n[b]\n");
     assert_eq!(at(Edge::End, "w = 0"), "[a]\nx = 1\nw = 0\n\n[b]\n");
     assert_eq!(at(Edge::After, "[c]"), "[a]\nx = 1\n\n[c]\n\n[b]\n");
-    assert_eq!(
-        inserted("a.toml", &section("b"), Edge::End, tables, "y = 1"),
-        "[a]\nx = 1\n\n[b]\ny = 1\n"
-    );
+    let after = inserted("a.toml", &section("b"), Edge::End, tables, "y = 1");
+    assert_eq!(after, "[a]\nx = 1\n\n[b]\ny = 1\n");
 }
 
 #[test]
@@ -308,23 +292,15 @@ fn markers_enclose_lines() {
     let text = "a\n  # BEGIN x\none\n# END x\nb # BEGIN x\n";
     let region = between("# BEGIN x", "# END x");
     assert_eq!(shown("a", &region, text), "one\n");
-    assert_eq!(
-        replaced("a", &region, text, "two\n\n"),
-        "a\n  # BEGIN x\ntwo\n\n# END x\nb # BEGIN x\n"
-    );
-    assert_eq!(
-        inserted("a", &region, Edge::End, text, "two"),
-        "a\n  # BEGIN x\none\ntwo\n# END x\nb # BEGIN x\n"
-    );
+    let after = replaced("a", &region, text, "two\n\n");
+    assert_eq!(after, "a\n  # BEGIN x\ntwo\n\n# END x\nb # BEGIN x\n");
+    let after = inserted("a", &region, Edge::End, text, "two");
+    assert_eq!(after, "a\n  # BEGIN x\none\ntwo\n# END x\nb # BEGIN x\n");
     let empty = "BEGIN\nEND\n";
-    assert_eq!(
-        replaced("a", &between("BEGIN", "END"), empty, "x"),
-        "BEGIN\nx\nEND\n"
-    );
-    assert_eq!(
-        shown("a", &between("---", "---"), "---\nx\n---\ny\n"),
-        "x\n"
-    );
+    let after = replaced("a", &between("BEGIN", "END"), empty, "x");
+    assert_eq!(after, "BEGIN\nx\nEND\n");
+    let actual = shown("a", &between("---", "---"), "---\nx\n---\ny\n");
+    assert_eq!(actual, "x\n");
 }
 
 #[test]

@@ -156,8 +156,6 @@ fn a_definition_that_brackets_do_not_delimit_stays_refused() {
 #[test]
 fn strings_and_comments_hold_no_brackets() {
     let text = "void a() {\n  f(int, R\"x(}\")x\", '{', 1'000, \"}\\\"\"); // }\n  /* } */\n}\n\nint find() { return 1; }\n";
-    assert_eq!(
-        shown("a.cpp", &symbol("find"), text),
-        "int find() { return 1; }\n"
-    );
+    let actual = shown("a.cpp", &symbol("find"), text);
+    assert_eq!(actual, "int find() { return 1; }\n");
 }

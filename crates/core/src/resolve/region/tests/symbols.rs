@@ -71,10 +71,8 @@ fn a_symbol_has_all_that_belongs_to_it() {
     assert!(of("impl Display for Config").starts_with("impl fmt::Display"));
     let python =
         "@a\n# why\nclass B:\n    def c(self):\n        \"d\"\n        # last\n\n    x = 1\n";
-    assert_eq!(
-        shown("a.py", &symbol("c"), python),
-        "    def c(self):\n        \"d\"\n        # last\n"
-    );
+    let actual = shown("a.py", &symbol("c"), python);
+    assert_eq!(actual, "    def c(self):\n        \"d\"\n        # last\n");
     assert_eq!(shown("a.py", &symbol("B"), python), python);
 }
 
@@ -101,14 +99,10 @@ fn symbols_of_one_name_are_distinguished() {
 #[test]
 fn a_name_may_have_a_number_or_the_head_of_its_block() {
     let java = "class A {\n    void f(int a) {}\n    void f(String b, int c) {}\n}\n";
-    assert_eq!(
-        shown("A.java", &symbol("A/f[0]"), java),
-        "    void f(int a) {}\n"
-    );
-    assert_eq!(
-        shown("A.java", &symbol("f[1]"), java),
-        "    void f(String b, int c) {}\n"
-    );
+    let actual = shown("A.java", &symbol("A/f[0]"), java);
+    assert_eq!(actual, "    void f(int a) {}\n");
+    let actual = shown("A.java", &symbol("f[1]"), java);
+    assert_eq!(actual, "    void f(String b, int c) {}\n");
     assert_eq!(names(found("A.java", &symbol("f[2]"), java)), ["A.f"]);
     let display = "    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {\n";
     for name in [
@@ -122,18 +116,12 @@ fn a_name_may_have_a_number_or_the_head_of_its_block() {
     }
     assert!(shown("a.rs", &symbol("impl Config/load"), RUST).contains("Loads"));
     let twice = "impl A {\n    fn a() {}\n}\n\nimpl A {\n    fn b() {}\n}\n";
-    assert_eq!(
-        shown("a.rs", &symbol("impl A[1]"), twice),
-        "impl A {\n    fn b() {}\n}\n"
-    );
-    assert_eq!(
-        shown("a.rs", &symbol("impl A[0]/a"), twice),
-        "    fn a() {}\n"
-    );
-    assert_eq!(
-        names(found("a.rs", &symbol("impl A[0]/b"), twice)),
-        ["A::b"]
-    );
+    let actual = shown("a.rs", &symbol("impl A[1]"), twice);
+    assert_eq!(actual, "impl A {\n    fn b() {}\n}\n");
+    let actual = shown("a.rs", &symbol("impl A[0]/a"), twice);
+    assert_eq!(actual, "    fn a() {}\n");
+    let actual = names(found("a.rs", &symbol("impl A[0]/b"), twice));
+    assert_eq!(actual, ["A::b"]);
     let go = "package a\n\nfunc (t *T[K]) F() {}\n";
     for name in ["(*T).F", "(*T[K]).F"] {
         assert_eq!(shown("a.go", &symbol(name), go), "func (t *T[K]) F() {}\n");
@@ -177,11 +165,8 @@ fn a_definition_that_was_shown_without_its_head_keeps_it() {
             "    fn help() {}\n\n    /// Loads.\n    #[must_use]\n    fn load() {}\n",
         ),
     ] {
-        assert_eq!(
-            put("a.rs", "Config/load", RUST, new),
-            RUST.replace(old, expected),
-            "{new}"
-        );
+        let actual = put("a.rs", "Config/load", RUST, new);
+        assert_eq!(actual, RUST.replace(old, expected), "{new}");
     }
     for (file, name, text, new, expected) in [
         (
@@ -452,18 +437,12 @@ fn a_large_text_is_checked_as_a_small_one() {
 fn a_symbol_is_taken_out_without_a_double_blank_line() {
     let text = "impl A {\n    fn a() {}\n\n    fn b() {}\n\n    fn c() {}\n}\n";
     let without = |name| replaced("a.rs", &symbol(name), text, "");
-    assert_eq!(
-        without("a"),
-        "impl A {\n    fn b() {}\n\n    fn c() {}\n}\n"
-    );
-    assert_eq!(
-        without("b"),
-        "impl A {\n    fn a() {}\n\n    fn c() {}\n}\n"
-    );
-    assert_eq!(
-        without("c"),
-        "impl A {\n    fn a() {}\n\n    fn b() {}\n}\n"
-    );
+    let actual = without("a");
+    assert_eq!(actual, "impl A {\n    fn b() {}\n\n    fn c() {}\n}\n");
+    let actual = without("b");
+    assert_eq!(actual, "impl A {\n    fn a() {}\n\n    fn c() {}\n}\n");
+    let actual = without("c");
+    assert_eq!(actual, "impl A {\n    fn a() {}\n\n    fn b() {}\n}\n");
 }
 
 #[test]
@@ -483,10 +462,8 @@ fn lines_are_inserted_next_to_and_inside_a_symbol() {
     assert_eq!(at("a", Edge::Before, "fn c() {}\n\n"), cab);
     assert_eq!(at("impl A", Edge::Start, "fn c() {}"), cab);
     let empty = "impl A {}\n";
-    assert_eq!(
-        inserted("a.rs", &symbol("impl A"), Edge::End, empty, "fn c() {}"),
-        "impl A {\n    fn c() {}\n}\n"
-    );
+    let after = inserted("a.rs", &symbol("impl A"), Edge::End, empty, "fn c() {}");
+    assert_eq!(after, "impl A {\n    fn c() {}\n}\n");
     let python = "def a():\n    pass\n\n\ndef b():\n    pass\n";
     let new = "def c():\n    pass";
     assert_eq!(
@@ -494,10 +471,8 @@ fn lines_are_inserted_next_to_and_inside_a_symbol() {
         "def a():\n    pass\n\n\ndef c():\n    pass\n\n\ndef b():\n    pass\n"
     );
     let ruby = "class A\nend\n";
-    assert_eq!(
-        inserted("a.rb", &symbol("A"), Edge::End, ruby, "def b\nend"),
-        "class A\n    def b\n    end\nend\n"
-    );
+    let after = inserted("a.rb", &symbol("A"), Edge::End, ruby, "def b\nend");
+    assert_eq!(after, "class A\n    def b\n    end\nend\n");
 }
 
 #[test]
@@ -565,10 +540,8 @@ fn a_definition_in_c_ends_where_its_braces_do() {
     let guarded = "#if A > 1\nint f(void) {}\n#endif\n";
     assert_eq!(shown("a.c", &symbol("f"), guarded), "int f(void) {}\n");
     let inside = "struct A {\npublic:\n    int f() { return 1; }\n};\n";
-    assert_eq!(
-        shown("a.cpp", &symbol("f"), inside),
-        "    int f() { return 1; }\n"
-    );
+    let actual = shown("a.cpp", &symbol("f"), inside);
+    assert_eq!(actual, "    int f() { return 1; }\n");
     let whole = "int f(void) {\n#ifdef A\n    return 2;\n#endif\n    return 1;\n}\n";
     assert_eq!(shown("a.c", &symbol("f"), whole), whole);
 }
@@ -578,10 +551,8 @@ fn a_body_is_inserted_with_its_blank_lines() {
     let body = Region::Symbol(NamedRegion::parse("f", NamedPart::Inside).unwrap());
     let text = "fn f() {\n\n    a();\n\n}\n";
     assert_eq!(replaced("a.rs", &body, text, "\n    a();\n\n"), text);
-    assert_eq!(
-        replaced("a.rs", &body, text, "    b();\n"),
-        "fn f() {\n    b();\n}\n"
-    );
+    let after = replaced("a.rs", &body, text, "    b();\n");
+    assert_eq!(after, "fn f() {\n    b();\n}\n");
 }
 
 #[test]
@@ -657,10 +628,8 @@ fn a_comment_after_the_opening_bracket_stays_there() {
         let body = Region::Symbol(NamedRegion::parse("f", NamedPart::Inside).unwrap());
         let at = |edge| inserted(name, &symbol("f"), edge, text, new);
         assert_eq!(shown(name, &body, text), old);
-        assert_eq!(
-            replaced(name, &body, text, new),
-            format!("{opening}{new}}}\n")
-        );
+        let after = replaced(name, &body, text, new);
+        assert_eq!(after, format!("{opening}{new}}}\n"));
         assert_eq!(at(Edge::Start), format!("{opening}{new}{rest}"));
         assert_eq!(at(Edge::End), format!("{opening}{old}{new}}}\n"));
     }
