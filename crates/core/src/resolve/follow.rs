@@ -3,7 +3,7 @@
 //! If the earlier text is unknown, the hash of the first line and the sum over the other lines must match. The lines
 //! must occur only once, because otherwise the match could be a copy.
 
-use super::lines::{changed_since, check_anchors, with_current_lines};
+use super::lines::{HashedText, changed_since};
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::Reason;
 use crate::request::{AskedLines, RangeAnchors};
@@ -27,12 +27,11 @@ pub struct MovedLines {
 pub(super) fn follow(
     range: LineRange,
     anchors: RangeAnchors,
-    text: &[u8],
-    hashes: &LineHashes,
+    HashedText { text, hashes }: &HashedText<'_>,
 ) -> Option<MovedLines> {
     let first = anchors.first?;
     let last = anchors.last.unwrap_or(first);
-    let lines: Vec<&[u8]> = text::lines(text).map(LineEnding::strip).collect();
+    let lines: Vec<&[u8]> = text::lines(text.bytes()).map(LineEnding::strip).collect();
     let count = range.count();
     if count > lines.len() || count == 1 && lines.len() > MAX_LINES_FOR_ONE_HASH {
         return None;
@@ -71,8 +70,8 @@ pub(super) fn follow_from(range: LineRange, old: &[u8], now: &[u8]) -> Option<Li
 /// `LinesChanged` with the current lines and the changes since `then`.
 pub fn lines_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<LineRange, Reason> {
     let anchors = anchors_of(lines, then);
-    let hashes = LineHashes::new(now.bytes());
-    if lines.last().number() <= now.line_count() && check_anchors(lines, anchors, &hashes).is_ok() {
+    let hashed = HashedText::new(now);
+    if lines.last().number() <= now.line_count() && hashed.check(lines, anchors).is_ok() {
         return Ok(lines);
     }
     if let Some(to) = moved_by_changes(lines, then, now) {
@@ -87,7 +86,7 @@ pub fn lines_now(lines: LineRange, then: &Snapshot, now: &Snapshot) -> Result<Li
         now: Vec::new(),
         since: changed_since(lines, anchors, then, now).unwrap_or_default(),
     };
-    Err(with_current_lines(reason, lines, now, &hashes))
+    Err(hashed.with_current_lines(reason, lines))
 }
 
 /// The lines of `now` that correspond to `lines` of `then`. `None` if a change touches them or an adjacent line.

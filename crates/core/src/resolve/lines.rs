@@ -38,7 +38,7 @@ pub fn lines(
     let (range, moved) = match (asked.all_in_text(count), asked.in_text(count)) {
         (Ok(range), _) => anchored(range, anchors, now)?,
         // The text was longer when the caller got the anchors.
-        (Err(_), Ok(range)) if anchors.first.is_some() => beyond_end(range, anchors, now)?,
+        (Err(_), Ok(range)) if anchors.first.is_some() => anchored(range, anchors, now)?,
         (Err(asked), _) => {
             return Err(Reason::OutOfRange {
                 asked,
@@ -77,32 +77,18 @@ fn anchored(
     if anchors.first.is_none() && anchors.last.is_none() {
         return Ok((range, None));
     }
-    let hashes = LineHashes::new(now.bytes());
-    let Err(reason) = check_anchors(range, anchors, &hashes) else {
-        return Ok((range, None));
-    };
-    match follow(range, anchors, now.bytes(), &hashes) {
-        Some(moved) => Ok((moved.to, Some(moved))),
-        None => Err(with_current_lines(reason, range, now, &hashes)),
-    }
-}
-
-/// The lines to which `range`, which is partly beyond the end, has moved.
-///
-/// # Errors
-/// `LinesChanged`, with the current lines.
-fn beyond_end(
-    range: LineRange,
-    anchors: RangeAnchors,
-    now: &Snapshot,
-) -> Result<(LineRange, Option<MovedLines>), Reason> {
-    let hashes = LineHashes::new(now.bytes());
-    match follow(range, anchors, now.bytes(), &hashes) {
-        Some(moved) => Ok((moved.to, Some(moved))),
-        None => {
-            let reason = lines_changed(range, None);
-            Err(with_current_lines(reason, range, now, &hashes))
+    let hashed = HashedText::new(now);
+    let reason = if range.last().number() > now.line_count() {
+        lines_changed(range, None)
+    } else {
+        match hashed.check(range, anchors) {
+            Ok(()) => return Ok((range, None)),
+            Err(reason) => reason,
         }
+    };
+    match follow(range, anchors, &hashed) {
+        Some(moved) => Ok((moved.to, Some(moved))),
+        None => Err(hashed.with_current_lines(reason, range)),
     }
 }
 
@@ -117,7 +103,7 @@ pub fn changed_since(
     now: &Snapshot,
 ) -> Option<Vec<LineChange>> {
     let lines = then.span_of(range)?;
-    check_anchors(range, anchors, &LineHashes::new(then.bytes())).ok()?;
+    HashedText::new(then).check(range, anchors).ok()?;
     let changes = ChangeSet::by_line(then.bytes(), now.bytes());
     let mut since = Vec::new();
     for block in changes.line_blocks(then.bytes()) {
@@ -133,22 +119,75 @@ pub fn changed_since(
     Some(since)
 }
 
-pub(super) fn check_anchors(
-    range: LineRange,
-    RangeAnchors { first, last }: RangeAnchors,
-    hashes: &LineHashes,
-) -> Result<(), Reason> {
-    check_anchor(first, range.first(), hashes)?;
-    check_anchor(last, range.last(), hashes)?;
-    let (Some(first), Some(last)) = (first, last) else {
-        return Ok(());
-    };
-    if let (Some(first_now), Some(last_now)) = (hashes.at(range.first()), hashes.at(range.last()))
-        && first.sum_to(last) == first_now.sum_to(last_now)
-    {
-        return Ok(());
+/// A text with the hashes of its lines.
+pub(super) struct HashedText<'t> {
+    pub(super) text: &'t Snapshot,
+    pub(super) hashes: LineHashes,
+}
+
+impl<'t> HashedText<'t> {
+    pub(super) fn new(text: &'t Snapshot) -> Self {
+        let hashes = LineHashes::new(text.bytes());
+        Self { text, hashes }
     }
-    Err(lines_changed(range, None))
+
+    /// Checks that the lines `range` match `anchors`.
+    ///
+    /// # Errors
+    /// `LinesChanged`, without the current lines.
+    pub(super) fn check(&self, range: LineRange, anchors: RangeAnchors) -> Result<(), Reason> {
+        let RangeAnchors { first, last } = anchors;
+        self.check_line(first, range.first())?;
+        self.check_line(last, range.last())?;
+        let (Some(first), Some(last)) = (first, last) else {
+            return Ok(());
+        };
+        let hashes = [range.first(), range.last()].map(|line| self.hashes.at(line));
+        if let [Some(first_now), Some(last_now)] = hashes
+            && first.sum_to(last) == first_now.sum_to(last_now)
+        {
+            return Ok(());
+        }
+        Err(lines_changed(range, None))
+    }
+
+    fn check_line(&self, expected: Option<LineHash>, line: LineNumber) -> Result<(), Reason> {
+        if let (Some(expected), Some(found)) = (expected, self.hashes.at(line))
+            && !expected.is_same_line(found)
+        {
+            let hashes = Some((expected, found));
+            return Err(lines_changed(LineRange::single(line), hashes));
+        }
+        Ok(())
+    }
+
+    /// Adds the lines `range` and their anchors to `reason`.
+    pub(super) fn with_current_lines(&self, mut reason: Reason, range: LineRange) -> Reason {
+        let (first, last) = (range.first().number(), range.last().number());
+        let mut shown = Vec::new();
+        for number in first..=last {
+            if range.count() <= MAX_LINES
+                || number - first < MAX_LINES / 2
+                || last - number < MAX_LINES / 2
+            {
+                shown.extend(self.anchored_line(number));
+            }
+        }
+        if let Reason::LinesChanged { now, .. } = &mut reason {
+            *now = shown;
+        }
+        reason
+    }
+
+    fn anchored_line(&self, number: usize) -> Option<AnchoredLine> {
+        let line = LineNumber::new(number)?;
+        let span = self.text.span_of(LineRange::single(line))?;
+        let hash = self.hashes.at(line)?;
+        Some(AnchoredLine {
+            anchor: LineAnchor { line, hash },
+            text: Bytes::copy_from_slice(LineEnding::strip(&self.text.bytes()[span.range()])),
+        })
+    }
 }
 
 fn lines_changed(lines: LineRange, hashes: Option<(LineHash, LineHash)>) -> Reason {
@@ -160,57 +199,8 @@ fn lines_changed(lines: LineRange, hashes: Option<(LineHash, LineHash)>) -> Reas
     }
 }
 
-fn check_anchor(
-    expected: Option<LineHash>,
-    line: LineNumber,
-    hashes: &LineHashes,
-) -> Result<(), Reason> {
-    match (expected, hashes.at(line)) {
-        (Some(expected), Some(found)) if !expected.is_same_line(found) => Err(lines_changed(
-            LineRange::single(line),
-            Some((expected, found)),
-        )),
-        _ => Ok(()),
-    }
-}
-
 /// The maximum number of lines in a refusal, half of them from each end.
 const MAX_LINES: usize = 12;
-
-/// Adds the lines `range` of `text` and their anchors to `reason`.
-pub(super) fn with_current_lines(
-    mut reason: Reason,
-    range: LineRange,
-    text: &Snapshot,
-    hashes: &LineHashes,
-) -> Reason {
-    let (first, last) = (range.first().number(), range.last().number());
-    let mut shown = Vec::new();
-    for number in first..=last {
-        if range.count() <= MAX_LINES
-            || number - first < MAX_LINES / 2
-            || last - number < MAX_LINES / 2
-        {
-            shown.extend(anchored_line(number, text, hashes));
-        }
-    }
-    if let Reason::LinesChanged { now, .. } = &mut reason {
-        *now = shown;
-    }
-    reason
-}
-
-fn anchored_line(number: usize, text: &Snapshot, hashes: &LineHashes) -> Option<AnchoredLine> {
-    let line = LineNumber::new(number)?;
-    let span = text.span_of(LineRange::single(line))?;
-    Some(AnchoredLine {
-        anchor: LineAnchor {
-            line,
-            hash: hashes.at(line)?,
-        },
-        text: Bytes::copy_from_slice(LineEnding::strip(&text.bytes()[span.range()])),
-    })
-}
 
 /// The bytes of the lines `range`, without a byte-order mark.
 fn span_without_bom(range: LineRange, now: &Snapshot) -> Result<Span, Reason> {
