@@ -108,6 +108,7 @@ mod stdin_filename;
 mod suggestions;
 mod symbols;
 mod syntax;
+mod table;
 mod tally;
 mod threads;
 mod tracked;

@@ -8,6 +8,9 @@ pub mod guard;
 pub mod refusal;
 pub mod request;
 pub mod resolve;
+#[cfg(test)]
+#[path = "../../../tests/cli/table.rs"]
+mod table;
 
 /// Change sets, and the changes to files.
 pub mod change {

@@ -21,6 +21,9 @@ mod rules;
 mod solve;
 mod style;
 #[cfg(test)]
+#[path = "../../../tests/cli/table.rs"]
+mod table;
+#[cfg(test)]
 mod tests;
 mod unplaced;
 mod versions;

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::{MarkerLabels, Markers, MergeReach, MergeRule, MergedText, RULES, RuleSet, Versions};
+use crate::table::rows;
 use crate::{ConflictStyle, Favour, MarkedConflicts};
 
 /// Merges `versions` with all rules.
@@ -94,24 +95,16 @@ fn one_sided_and_equal_changes_are_merged() {
 
 #[test]
 fn repeated_lines_merge_as_in_git_merge_file() {
-    for (base, ours, theirs, by_git) in [
-        ("a b a", "b a a", "a b b a a", "b b a a a"),
-        ("a b b b", "b a a b b", "a b b b b", "b a a b b b"),
-        ("a a b a", "a a b b a", "a b b a a b", "a b b b a a b"),
-        ("b a b a b", "b a a b b", "a a b", "a a b b"),
-        (
-            "a a b b b",
-            "a a b b b c a a d a a",
-            "a b a b b",
-            "a b a b b c a a d a a",
-        ),
-        (
-            "c b a",
-            "a c a c b a b a",
-            "c b x b y b z a a c a",
-            "a c a c b x b y b z a a c a b a",
-        ),
-    ] {
+    for [base, ours, theirs, by_git] in rows(
+        r"
+        a b a | b a a | a b b a a | b b a a a
+        a b b b | b a a b b | a b b b b | b a a b b b
+        a a b a | a a b b a | a b b a a b | a b b b a a b
+        b a b a b | b a a b b | a a b | a a b b
+        a a b b b | a a b b b c a a d a a | a b a b b | a b a b b c a a d a a
+        c b a | a c a c b a b a | c b x b y b z a a c a | a c a c b x b y b z a a c a b a
+        ",
+    ) {
         assert_eq!(merged([base, ours, theirs], None), by_git, "{base}");
     }
 }
@@ -240,24 +233,14 @@ fn a_list_has_one_entry_of_a_name() {
 
 #[test]
 fn one_number_is_not_given_to_two_names() {
-    for lines in [
-        ["#define A 16\n", "#define B 17\n", "#define C 17\n"],
-        [
-            "#define A (1ULL<<45) /* of 64 */\n",
-            "#define B (1ULL<<46) /* 1 */\n",
-            "#define C (1ULL<<46)\n",
-        ],
-        [
-            "String A = \"1-18\";\n",
-            "String B = \"1-19\";\n",
-            "String C = \"1-19\";\n",
-        ],
-        [
-            "#define A 16\n",
-            "#define B 17 /* of\n 32 */\n#define D 18\n",
-            "#define C 17\n#define E 18\n",
-        ],
-    ] {
+    for lines in rows::<3>(
+        r#"
+        #define A 16\n | #define B 17\n | #define C 17\n
+        #define A (1ULL<<45) /* of 64 */\n | #define B (1ULL<<46) /* 1 */\n | #define C (1ULL<<46)\n
+        String A = "1-18";\n | String B = "1-19";\n | String C = "1-19";\n
+        #define A 16\n | #define B 17 /* of\n 32 */\n#define D 18\n | #define C 17\n#define E 18\n
+        "#,
+    ) {
         let [above, ours, theirs] = lines;
         let with = |line: &str| format!("{above}{line}\nend\n");
         let texts = [with(""), with(ours), with(theirs)];
@@ -461,23 +444,17 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
         "insertions: fn a() {}\nrun(limit);\ncheck(limit);\nend\n",
     );
     // The base already contains the name.
-    for [base, ours, theirs] in [
-        ["x = 46;\n", "x = 47;\n", "z = 1;\nx = 48;\n"],
-        ["len-min = 1\n", "len-max = 3\n", "len-max = 4\n"],
-        [
-            "s.close()\n",
-            "def close(self):\n",
-            "def close(self) -> None:\n",
-        ],
-        ["fn a() {}\n", "fn b<T>(t: T) {\n", "fn b<'a>(t: &'a T) {\n"],
-        [
-            "from a import b\n",
-            "from c import d\n",
-            "from e import d, f\n",
-        ],
-        ["    Open,\n", "    Closed,\n", "    Closed(u32),\n"],
-        ["'a': 1,\n", "'k': 1,\n", "\"k\": 2,\n"],
-    ] {
+    for [base, ours, theirs] in rows(
+        r#"
+        x = 46;\n | x = 47;\n | z = 1;\nx = 48;\n
+        len-min = 1\n | len-max = 3\n | len-max = 4\n
+        s.close()\n | def close(self):\n | def close(self) -> None:\n
+        fn a() {}\n | fn b<T>(t: T) {\n | fn b<'a>(t: &'a T) {\n
+        from a import b\n | from c import d\n | from e import d, f\n
+        \s   Open,\n | \s   Closed,\n | \s   Closed(u32),\n
+        'a': 1,\n | 'k': 1,\n | "k": 2,\n
+        "#,
+    ) {
         let with = |lines: &str| format!("{base}{lines}end\n");
         assert_conflict([&with(""), &with(ours), &with(theirs)]);
     }
@@ -485,18 +462,12 @@ fn both_sides_defining_or_writing_the_same_for_the_first_time_keep_the_conflict(
 
 #[test]
 fn a_reordering_stays_a_conflict() {
-    for versions in [
-        [
-            "[\n {a: 1},\n {b: 1}\n]\n",
-            "[\n {b: 1},\n {a: 1}\n]\n",
-            "[\n {a: 1},\n {b: 9}\n]\n",
-        ],
-        [
-            "go(item => item.x);\n",
-            "go(row => row.x);\n",
-            "go(item => item.x + item.y);\n",
-        ],
-    ] {
+    for versions in rows::<3>(
+        r"
+        [\n {a: 1},\n {b: 1}\n]\n | [\n {b: 1},\n {a: 1}\n]\n | [\n {a: 1},\n {b: 9}\n]\n
+        go(item => item.x);\n | go(row => row.x);\n | go(item => item.x + item.y);\n
+        ",
+    ) {
         assert_conflict(versions);
     }
 }

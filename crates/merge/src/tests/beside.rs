@@ -1,6 +1,7 @@
 //! Tests of lines whose meaning depends on the other side's change next to them.
 
 use super::{assert_conflict, settled};
+use crate::table::rows;
 
 #[test]
 fn lines_of_a_branch_or_list_are_merged_into_it() {
@@ -64,46 +65,25 @@ fn lines_of_a_branch_or_list_are_merged_into_it() {
 
 #[test]
 fn two_branches_or_two_counts_assert_conflict() {
-    for [base, ours, theirs] in [
+    for [base, ours, theirs] in rows(
+        r#"
         // Both sides end the branch.
-        [
-            "#ifdef A\nint x;\n#endif\n",
-            "#ifdef A\nint x;\n#else\nint y;\n#endif\n",
-            "#ifdef A\nint x;\n#elif B\nint z;\n#endif\n",
-        ],
+        #ifdef A\nint x;\n#endif\n | #ifdef A\nint x;\n#else\nint y;\n#endif\n
+        | #ifdef A\nint x;\n#elif B\nint z;\n#endif\n
         // Both sides add one placeholder per argument.
-        [
-            "printf(\"%d %d\", a, b);\n",
-            "printf(\"%d %d %d\", a, b, c);\n",
-            "printf(\"%d %d %d\", z, a, b);\n",
-        ],
+        printf("%d %d", a, b);\n | printf("%d %d %d", a, b, c);\n | printf("%d %d %d", z, a, b);\n
         // One entry with two values.
-        [
-            "a.com/x v1\nb.com/y v1\n",
-            "a.com/x v1\nb.com/y v1\nc.com/z v1\n",
-            "a.com/x v1\nb.com/y v1\nc.com/z v2\n",
-        ],
-        ["1,a\n2,b\n", "1,a\n2,b\n3,c\n", "1,a\n2,b\n3,d\n"],
-        [
-            "  id: number;\n",
-            "  id: number;\n  email: string;\n",
-            "  id: number;\n  email?: string;\n",
-        ],
-        [
-            "  a) x ;;\n  *) y ;;\n",
-            "  a) x ;;\n  b) z ;;\n  *) y ;;\n",
-            "  a) x ;;\n  b) w ;;\n  *) y ;;\n",
-        ],
+        a.com/x v1\nb.com/y v1\n | a.com/x v1\nb.com/y v1\nc.com/z v1\n | a.com/x v1\nb.com/y v1\nc.com/z v2\n
+        1,a\n2,b\n | 1,a\n2,b\n3,c\n | 1,a\n2,b\n3,d\n
+        \s id: number;\n | \s id: number;\n  email: string;\n | \s id: number;\n  email?: string;\n
+        \s a) x ;;\n  *) y ;;\n | \s a) x ;;\n  b) z ;;\n  *) y ;;\n | \s a) x ;;\n  b) w ;;\n  *) y ;;\n
         // Two names with the same number.
-        [
-            "  IO = 1,\n}\n",
-            "  IO = 1,\n  MEM = 2,\n}\n",
-            "  IO = 1,\n  TIME = 2,\n}\n",
-        ],
+        \s IO = 1,\n}\n | \s IO = 1,\n  MEM = 2,\n}\n | \s IO = 1,\n  TIME = 2,\n}\n
         // Lines that would be unreachable.
-        ["a();\n", "a();\ndie \"x\";\n", "a();\nb();\n"],
-        ["set -e\n", "set -e\nexec \"$@\"\n", "set -e\nmigrate\n"],
-    ] {
+        a();\n | a();\ndie "x";\n | a();\nb();\n
+        set -e\n | set -e\nexec "$@"\n | set -e\nmigrate\n
+        "#,
+    ) {
         assert_conflict([base, ours, theirs]);
     }
 }

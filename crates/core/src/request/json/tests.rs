@@ -10,6 +10,7 @@ use crate::request::{
     Action, ExpectedHash, Fault, InsertAt, Malformed, Match, NewValue, OneOrMore, Pick, Request,
     Run, Scope, Step, Sync, Threshold,
 };
+use crate::table::rows;
 
 /// Parses a request. A valid request must also be valid by the schema, except for `null`, which means an absent
 /// field.
@@ -156,38 +157,16 @@ fn unknown_words_are_refused_with_the_nearest() {
         "unknown field `dryrun`",
         "did you mean `dry_run`?",
     );
-    for (json, name, ours) in [
-        (
-            r#"{"op":"replace","file_path":"a","old":"x","new":"y"}"#,
-            "file_path",
-            "path",
-        ),
-        (
-            r#"{"op":"replace","path":"a","old_str":"x","new":"y"}"#,
-            "old_str",
-            "old",
-        ),
-        (
-            r#"{"op":"replace","path":"a","old":"x","newText":"y"}"#,
-            "newText",
-            "new",
-        ),
-        (
-            r#"{"op":"insert","path":"a","insert_line":1,"text":"y"}"#,
-            "insert_line",
-            "line",
-        ),
-        (
-            r#"{"op":"write","path":"a","content":"y"}"#,
-            "content",
-            "text",
-        ),
-        (
-            r#"{"op":"replace","path":"a","old":"x","new":"y","replace_all":true}"#,
-            "replace_all",
-            "pick",
-        ),
-    ] {
+    for [json, name, ours] in rows(
+        r#"
+        {"op":"replace","file_path":"a","old":"x","new":"y"} | file_path | path
+        {"op":"replace","path":"a","old_str":"x","new":"y"} | old_str | old
+        {"op":"replace","path":"a","old":"x","newText":"y"} | newText | new
+        {"op":"insert","path":"a","insert_line":1,"text":"y"} | insert_line | line
+        {"op":"write","path":"a","content":"y"} | content | text
+        {"op":"replace","path":"a","old":"x","new":"y","replace_all":true} | replace_all | pick
+        "#,
+    ) {
         let message = format!("unknown field `{name}` in the request");
         refused(
             json,

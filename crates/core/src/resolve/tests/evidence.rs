@@ -6,6 +6,7 @@ use super::{line, replaced, replacing, result, run, run_where, snapshot};
 use crate::refusal::{Code, Nearest, Reason, TextRepair, WhyNot};
 use crate::request::{Fix, Match, Pick, Repeat, Replace};
 use crate::resolve::{self, Explain, FileText, Tier};
+use crate::table::rows;
 use crate::text::LineRange;
 
 fn why(action: &Replace, text: &str) -> WhyNot {
@@ -76,114 +77,64 @@ fn new_text_at_the_place_is_already_applied() {
     }
     assert_eq!(code("gamma(old)", "amma", TEXT), Code::NotFound);
     assert_eq!(code("gamma(old)", "", TEXT), Code::NotFound);
-    for (old, new, text) in [
-        (
-            "version = \"0.1.5\"",
-            "version = \"0.2.0\"",
-            "version = \"0.2.0\"\n",
-        ),
-        (
-            "\"debug\": true",
-            "\"debug\": false",
-            "{\n  \"debug\": false\n}\n",
-        ),
-        ("fn a(x: u8)", "pub fn a(x: u16)", "pub fn a(x: u16)\n"),
-        (
-            "import a\nimport b\n",
-            "import a\nimport c\nimport b\n",
-            "import a\nimport c\nimport b\nx\n",
-        ),
+    for [old, new, text] in rows(
+        r#"
+        version = "0.1.5" | version = "0.2.0" | version = "0.2.0"\n
+        "debug": true | "debug": false | {\n  "debug": false\n}\n
+        fn a(x: u8) | pub fn a(x: u16) | pub fn a(x: u16)\n
+        import a\nimport b\n | import a\nimport c\nimport b\n | import a\nimport c\nimport b\nx\n
         // After a deletion, the lines around it are adjacent, or the end of the text is.
-        (
-            "one\ntwo\nthree\n",
-            "one\nthree\n",
-            "zero\none\nthree\nfour\n",
-        ),
-        ("one\ntwo\n", "one\n", "zero\none\n"),
-        ("call(one, two)", "call(one)", "call(one)\n"),
+        one\ntwo\nthree\n | one\nthree\n | zero\none\nthree\nfour\n
+        one\ntwo\n | one\n | zero\none\n
+        call(one, two) | call(one) | call(one)\n
         // Lines that occur here only once in this combination.
-        (
-            "a = 1\nb = 2\nlet it = old(1);\n",
-            "a = 1\nb = 2\nlet it = new(2);\n",
-            "a = 1\nx\nb = 2\na = 1\nb = 2\nlet it = new(2);\n",
-        ),
-    ] {
+        a = 1\nb = 2\nlet it = old(1);\n | a = 1\nb = 2\nlet it = new(2);\n
+        | a = 1\nx\nb = 2\na = 1\nb = 2\nlet it = new(2);\n
+        "#,
+    ) {
         assert_eq!(code(old, new, text), Code::AlreadyApplied, "{old} -> {new}");
     }
 }
 
 #[test]
 fn a_new_text_that_says_little_is_no_evidence() {
-    for (old, new, text) in [
+    for [old, new, text] in rows(
+        r#"
         // The new text has too few distinctive lines.
-        (
-            "sum += 1 << bits;\n\ndo {\n",
-            "sum += 1 << bits;\n\nPRICE {\n",
-            "a {\n\ndo {\n}\nsum += 1 << bits;\n\nPRICE {\n",
-        ),
-        (
-            "fn main() {\n    // Start here\n",
-            "fn main() {\n    more();\n    // Start here\n",
-            "fn main() {\n    x();\n}\nfn main() {\n    more();\n    // Start here\n",
-        ),
+        sum += 1 << bits;\n\ndo {\n | sum += 1 << bits;\n\nPRICE {\n | a {\n\ndo {\n}\nsum += 1 << bits;\n\nPRICE {\n
+        fn main() {\n    // Start here\n | fn main() {\n    more();\n    // Start here\n
+        | fn main() {\n    x();\n}\nfn main() {\n    more();\n    // Start here\n
         // The new text occurs elsewhere, and the old text is similar to another line.
-        (
-            "version = \"0.1.4\"",
-            "version = \"0.2.0\"",
-            "version = \"0.1.5\"\n\n[dependencies]\nfoo = { version = \"0.2.0\" }\n",
-        ),
-        ("verbose=1", "3", "retries=3\n"),
-        ("verbose=1", "3", "verbose=2\n3\n"),
+        version = "0.1.4" | version = "0.2.0" | version = "0.1.5"\n\n[dependencies]\nfoo = { version = "0.2.0" }\n
+        verbose=1 | 3 | retries=3\n
+        verbose=1 | 3 | verbose=2\n3\n
         // The old text matches except for one space.
-        (
-            "    return  4\n",
-            "    return 5\n",
-            "def f():\n    return 5\n\ndef g():\n    return 4\n",
-        ),
+        \s   return  4\n | \s   return 5\n | def f():\n    return 5\n\ndef g():\n    return 4\n
         // The new text keeps nothing of the old text, or nothing that is unique here.
-        ("alpha", "omega", "omega\n"),
-        ("return a", "return b", "return b\nreturn c\n"),
+        alpha | omega | omega\n
+        return a | return b | return b\nreturn c\n
         // The new text occurs twice.
-        ("limit = 1", "limit = 2", "limit = 2\nlimit = 2\n"),
+        limit = 1 | limit = 2 | limit = 2\nlimit = 2\n
         // The new text only keeps a value, which does not identify its key.
-        ("timeout=3", "retries=3", "retries=3\n"),
-        ("a 3", "retries 3", "retries 3\n"),
-        (
-            "verbose = false",
-            "debug = false",
-            "debug = false\nlevel = 1\n",
-        ),
-        (
-            "\"verbose\": true",
-            "\"debug\": true",
-            "{ \"debug\": true }\n",
-        ),
-        (
-            "<wait>30</wait>",
-            "<tries>30</tries>",
-            "<tries>30</tries>\n",
-        ),
-        (
-            "url: \"http://a.b\"",
-            "home: \"http://a.b\"",
-            "home: \"http://a.b\"\n",
-        ),
-        ("set timeout 3", "set retries 3", "set retries 3\n"),
-        (
-            "def one(self, value):",
-            "def two(self, value):",
-            "def two(self, value):\n",
-        ),
-        ("timeout --jobs", "jobs = 3", "jobs = 3\n"),
+        timeout=3 | retries=3 | retries=3\n
+        a 3 | retries 3 | retries 3\n
+        verbose = false | debug = false | debug = false\nlevel = 1\n
+        "verbose": true | "debug": true | { "debug": true }\n
+        <wait>30</wait> | <tries>30</tries> | <tries>30</tries>\n
+        url: "http://a.b" | home: "http://a.b" | home: "http://a.b"\n
+        set timeout 3 | set retries 3 | set retries 3\n
+        def one(self, value): | def two(self, value): | def two(self, value):\n
+        timeout --jobs | jobs = 3 | jobs = 3\n
         // The new text only keeps a word that begins many lines.
-        ("return 3", "return 5", "def b():\n    return 5\n"),
-        ("null, 1", "null, 2", "null, 2\n"),
+        return 3 | return 5 | def b():\n    return 5\n
+        null, 1 | null, 2 | null, 2\n
         // The edit only deletes lines, and the text shows no trace of them.
-        ("one\ntypo here\n", "one\n", "one\ntwo\n"),
-        ("typo here\ntwo\n", "two\n", "one\ntwo\n"),
+        one\ntypo here\n | one\n | one\ntwo\n
+        typo here\ntwo\n | two\n | one\ntwo\n
         // The new text is part of a line with other words.
-        ("limit = 1;", "limit = 2", "the limit = 2 or so\n"),
-    ] {
+        limit = 1; | limit = 2 | the limit = 2 or so\n
+        "#,
+    ) {
         assert_eq!(code(old, new, text), Code::NotFound, "{old} -> {new}");
     }
 }

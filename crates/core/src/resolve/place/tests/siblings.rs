@@ -8,6 +8,7 @@ use crate::refusal::{HunkWhy, Reason};
 use crate::request::PatchMode;
 use crate::resolve::place::{PlaceOptions, place};
 use crate::snapshot::Snapshot;
+use crate::table::rows;
 
 /// The number of drawn cases for each kind of text.
 const CASES: u64 = 60;
@@ -214,21 +215,14 @@ fn a_heading_is_above_its_block_even_if_the_hunk_lost_indentation() {
 
 #[test]
 fn a_heading_that_is_spelled_otherwise_is_the_same() {
-    for (heading, now) in [
-        (
-            "const fill = function (keys) {",
-            "const fill = function(keys) {",
-        ),
-        (
-            "Map.prototype.fill = (keys) => {",
-            "Map.prototype.fill = keys => {",
-        ),
-        (
-            "$keys = implode(array_map(function ($k) {",
-            "$keys = implode(array_map(function ($k): string {",
-        ),
-        ("ul>li.fill {", "ul > li.fill {"),
-    ] {
+    for [heading, now] in rows(
+        r"
+        const fill = function (keys) { | const fill = function(keys) {
+        Map.prototype.fill = (keys) => { | Map.prototype.fill = keys => {
+        $keys = implode(array_map(function ($k) { | $keys = implode(array_map(function ($k): string {
+        ul>li.fill { | ul > li.fill {
+        ",
+    ) {
         let other = heading
             .replacen("fill", "scan", 1)
             .replacen("$keys", "$names", 1);

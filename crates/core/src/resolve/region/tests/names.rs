@@ -3,6 +3,7 @@
 use super::{found, names, shown};
 use crate::refusal::Reason;
 use crate::request::{NamedPart, NamedRegion, Region};
+use crate::table::rows;
 
 fn symbol(name: &str) -> Region {
     Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
@@ -93,36 +94,18 @@ fn a_name_is_not_suggested_because_of_one_letter() {
 
 #[test]
 fn a_plain_comment_between_a_doc_comment_and_its_head_moves_with_them() {
-    for (file, above, head) in [
-        ("a.rs", "/// Doc.\n// plain\n#[a]\n/* b */\n", "fn f() {}\n"),
-        (
-            "a.js",
-            "/** Doc. */\n// eslint-disable-next-line\n",
-            "function f() {}\n",
-        ),
-        (
-            "a.ts",
-            "/**\n * Doc.\n */\n/* plain */\n",
-            "export function f() {}\n",
-        ),
-        (
-            "a.c",
-            "/** Doc. */\n/* plain */\n",
-            "int f(void) { return 1; }\n",
-        ),
-        (
-            "a.cpp",
-            "/// Doc.\n// more of it\n// and more\n",
-            "struct f {};\n",
-        ),
-        (
-            "a.java",
-            "/** Doc. */\n// plain\n@A\n// b\n",
-            "class f {}\n",
-        ),
-        ("a.go", "// Doc.\n//nolint\n", "func f() {}\n"),
-        ("a.rb", "# Doc.\n# rubocop:disable A\n", "def f; end\n"),
-    ] {
+    for [file, above, head] in rows(
+        r"
+        a.rs | /// Doc.\n// plain\n#[a]\n/* b */\n | fn f() {}\n
+        a.js | /** Doc. */\n// eslint-disable-next-line\n | function f() {}\n
+        a.ts | /**\n * Doc.\n */\n/* plain */\n | export function f() {}\n
+        a.c | /** Doc. */\n/* plain */\n | int f(void) { return 1; }\n
+        a.cpp | /// Doc.\n// more of it\n// and more\n | struct f {};\n
+        a.java | /** Doc. */\n// plain\n@A\n// b\n | class f {}\n
+        a.go | // Doc.\n//nolint\n | func f() {}\n
+        a.rb | # Doc.\n# rubocop:disable A\n | def f; end\n
+        ",
+    ) {
         let start = if file == "a.go" {
             "package a\n\n"
         } else {

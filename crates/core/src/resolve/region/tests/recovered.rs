@@ -3,6 +3,7 @@
 use super::{found, replaced, shown};
 use crate::refusal::Reason;
 use crate::request::{NamedPart, NamedRegion, Region};
+use crate::table::rows;
 
 fn symbol(name: &str) -> Region {
     Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
@@ -103,38 +104,22 @@ int last;
 
 #[test]
 fn macros_on_the_line_of_a_head_belong_to_it() {
-    for (file, text, whole) in [
-        (
-            "a.c",
-            "A(int, b)\n\nchar_u *\nfind(expand_T *a UNUSED, int b)\n{\n}\n",
-            "char_u *\nfind(expand_T *a UNUSED, int b)\n{\n}\n",
-        ),
-        (
-            "a.c",
-            "static void printf_like(2, 3) other(const char *, ...);\n\nlocal int find(a)\n    int a;\n{\n}\n",
-            "local int find(a)\n    int a;\n{\n}\n",
-        ),
-        (
-            "a.cpp",
-            "namespace a {\nCONST_INIT static Options b;\n\nUNUSED static const Other find = g();\n}\n",
-            "UNUSED static const Other find = g();\n",
-        ),
-        (
-            "a.cpp",
-            "FLAG(int, b, 1,\n     \"b\");\n\nstruct find {\n  find() = default;\n  bool operator==(find) = delete;\n};\n",
-            "struct find {\n  find() = default;\n  bool operator==(find) = delete;\n};\n",
-        ),
-        (
-            "a.c",
-            "int a;\n\nint find(int a) CONTRACT(b; c)\n{\n}\n",
-            "int find(int a) CONTRACT(b; c)\n{\n}\n",
-        ),
-        (
-            "a.cpp",
-            "class find {\n  MACRO(void f(int a = 1, 2))\n public:\n  void(CALL *g)(int);\n};\n",
-            "class find {\n  MACRO(void f(int a = 1, 2))\n public:\n  void(CALL *g)(int);\n};\n",
-        ),
-    ] {
+    for [file, text, whole] in rows(
+        r#"
+        a.c | A(int, b)\n\nchar_u *\nfind(expand_T *a UNUSED, int b)\n{\n}\n
+        | char_u *\nfind(expand_T *a UNUSED, int b)\n{\n}\n
+        a.c | static void printf_like(2, 3) other(const char *, ...);\n\nlocal int find(a)\n    int a;\n{\n}\n
+        | local int find(a)\n    int a;\n{\n}\n
+        a.cpp | namespace a {\nCONST_INIT static Options b;\n\nUNUSED static const Other find = g();\n}\n
+        | UNUSED static const Other find = g();\n
+        a.cpp
+        | FLAG(int, b, 1,\n     "b");\n\nstruct find {\n  find() = default;\n  bool operator==(find) = delete;\n};\n
+        | struct find {\n  find() = default;\n  bool operator==(find) = delete;\n};\n
+        a.c | int a;\n\nint find(int a) CONTRACT(b; c)\n{\n}\n | int find(int a) CONTRACT(b; c)\n{\n}\n
+        a.cpp | class find {\n  MACRO(void f(int a = 1, 2))\n public:\n  void(CALL *g)(int);\n};\n
+        | class find {\n  MACRO(void f(int a = 1, 2))\n public:\n  void(CALL *g)(int);\n};\n
+        "#,
+    ) {
         assert_eq!(shown(file, &symbol("find"), text), whole, "{text}");
     }
 }

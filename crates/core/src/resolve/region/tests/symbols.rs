@@ -7,6 +7,7 @@ use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart, NamedRegion, Region};
 use crate::resolve::FileText;
 use crate::snapshot::Snapshot;
+use crate::table::rows;
 
 fn symbol(name: &str) -> Region {
     Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
@@ -168,132 +169,47 @@ fn a_definition_that_was_shown_without_its_head_keeps_it() {
         let actual = put("a.rs", "Config/load", RUST, new);
         assert_eq!(actual, RUST.replace(old, expected), "{new}");
     }
-    for (file, name, text, new, expected) in [
-        (
-            "a.py",
-            "A/f",
-            "class A:\n    @p\n    @q(1)\n    def f(self):\n        pass\n",
-            "def f(self):\n        return 1\n",
-            "class A:\n    @p\n    @q(1)\n    def f(self):\n        return 1\n",
-        ),
-        (
-            "a.py",
-            "A/f",
-            "class A:\n    @p\n    def f(self):\n        pass\n",
-            "@r\n    def f(self):\n        return 1\n",
-            "class A:\n    @r\n    def f(self):\n        return 1\n",
-        ),
-        (
-            "A.java",
-            "A/f",
-            "class A {\r\n    /** F. */\r\n    @Override public void f() {}\r\n}\r\n",
-            "public int f() {}",
-            "class A {\r\n    /** F. */\r\n    @Override public int f() {}\r\n}\r\n",
-        ),
-        (
-            "a.ts",
-            "f",
-            "/** F. */\nexport function f() {\n  return 1\n}\n",
-            "export function f() {\n  return 2\n}",
-            "/** F. */\nexport function f() {\n  return 2\n}\n",
-        ),
-        (
-            "a.ts",
-            "A/f",
-            "class A {\n  /** F. */\n  @d()\n  f() {}\n}\n",
-            "@d(1)\n  f() { g() }",
-            "class A {\n  /** F. */\n  @d(1)\n  f() { g() }\n}\n",
-        ),
-        (
-            "a.go",
-            "F",
-            "package a\n\n// F is.\nfunc F() {}\n",
-            "func F() { G() }",
-            "package a\n\n// F is.\nfunc F() { G() }\n",
-        ),
-        (
-            "a.c",
-            "f",
-            "/** F. */\nint f(void) { return 1; }\n",
-            "int f(void) { return 2; }",
-            "/** F. */\nint f(void) { return 2; }\n",
-        ),
-    ] {
+    for [file, name, text, new, expected] in rows(
+        r"
+        a.py | A/f | class A:\n    @p\n    @q(1)\n    def f(self):\n        pass\n
+        | def f(self):\n        return 1\n | class A:\n    @p\n    @q(1)\n    def f(self):\n        return 1\n
+        a.py | A/f | class A:\n    @p\n    def f(self):\n        pass\n
+        | @r\n    def f(self):\n        return 1\n | class A:\n    @r\n    def f(self):\n        return 1\n
+        A.java | A/f | class A {\r\n    /** F. */\r\n    @Override public void f() {}\r\n}\r\n
+        | public int f() {} | class A {\r\n    /** F. */\r\n    @Override public int f() {}\r\n}\r\n
+        a.ts | f | /** F. */\nexport function f() {\n  return 1\n}\n | export function f() {\n  return 2\n}
+        | /** F. */\nexport function f() {\n  return 2\n}\n
+        a.ts | A/f | class A {\n  /** F. */\n  @d()\n  f() {}\n}\n | @d(1)\n  f() { g() }
+        | class A {\n  /** F. */\n  @d(1)\n  f() { g() }\n}\n
+        a.go | F | package a\n\n// F is.\nfunc F() {}\n | func F() { G() } | package a\n\n// F is.\nfunc F() { G() }\n
+        a.c | f | /** F. */\nint f(void) { return 1; }\n | int f(void) { return 2; }
+        | /** F. */\nint f(void) { return 2; }\n
+        ",
+    ) {
         assert_eq!(put(file, name, text, new), expected, "{file}: {new}");
     }
 }
 
 #[test]
 fn each_language_has_names_of_its_own() {
-    for (file, name, text, own) in [
-        (
-            "a.go",
-            "T.F",
-            "package a\n\n// F does.\nfunc (t *T[K]) F() {}\n",
-            "// F does.\nfunc (t *T[K]) F() {}\n",
-        ),
-        (
-            "a.go",
-            "B",
-            "package a\n\nconst (\n\tA = 1\n\tB = 2 // b\n)\n",
-            "\tB = 2 // b\n",
-        ),
-        (
-            "a.cpp",
-            "n::A::f",
-            "namespace n {\nstruct A { void f(); };\nvoid A::f() {}\n}\n",
-            "void A::f() {}\n",
-        ),
-        (
-            "a.c",
-            "f",
-            "int f(void);\n\n/** Does. */\nint f(void)\n{\n}\n",
-            "/** Does. */\nint f(void)\n{\n}\n",
-        ),
-        (
-            "a.tsx",
-            "C.f",
-            "export class C {\n  @dec()\n  f() { return <a/>; }\n}\n",
-            "  @dec()\n  f() { return <a/>; }\n",
-        ),
-        (
-            "a.js",
-            "f",
-            "/** F. */\nexport const f = () => {\n};\n",
-            "/** F. */\nexport const f = () => {\n};\n",
-        ),
-        (
-            "a.js",
-            "a.b.c",
-            "a.b.c = function () {\n};\n",
-            "a.b.c = function () {\n};\n",
-        ),
-        (
-            "a.rb",
-            "A::B#c",
-            "module A\n  class B\n    # C.\n    def c\n    end\n  end\nend\n",
-            "    # C.\n    def c\n    end\n",
-        ),
-        (
-            "a.rb",
-            "A#<=>",
-            "class A\n  def <=>(other)\n  end\n\n  def <<(other)\n  end\nend\n",
-            "  def <=>(other)\n  end\n",
-        ),
-        (
-            "A.java",
-            "A.value",
-            "@interface A {\n    /** V. */\n    String value() default \"\";\n}\n",
-            "    /** V. */\n    String value() default \"\";\n",
-        ),
-        (
-            "a.c",
-            "f",
-            "typedef int i;\ni API\nf(int a)\n#undef f\n{\n}\n",
-            "i API\nf(int a)\n#undef f\n{\n}\n",
-        ),
-        ("a.sh", "f", "# plain\nf() {\n  :\n}\n", "f() {\n  :\n}\n"),
-    ] {
+    for [file, name, text, own] in rows(
+        r#"
+        a.go | T.F | package a\n\n// F does.\nfunc (t *T[K]) F() {}\n | // F does.\nfunc (t *T[K]) F() {}\n
+        a.go | B | package a\n\nconst (\n\tA = 1\n\tB = 2 // b\n)\n | \tB = 2 // b\n
+        a.cpp | n::A::f | namespace n {\nstruct A { void f(); };\nvoid A::f() {}\n}\n | void A::f() {}\n
+        a.c | f | int f(void);\n\n/** Does. */\nint f(void)\n{\n}\n | /** Does. */\nint f(void)\n{\n}\n
+        a.tsx | C.f | export class C {\n  @dec()\n  f() { return <a/>; }\n}\n | \s @dec()\n  f() { return <a/>; }\n
+        a.js | f | /** F. */\nexport const f = () => {\n};\n | /** F. */\nexport const f = () => {\n};\n
+        a.js | a.b.c | a.b.c = function () {\n};\n | a.b.c = function () {\n};\n
+        a.rb | A::B#c | module A\n  class B\n    # C.\n    def c\n    end\n  end\nend\n
+        | \s   # C.\n    def c\n    end\n
+        a.rb | A#<=> | class A\n  def <=>(other)\n  end\n\n  def <<(other)\n  end\nend\n | \s def <=>(other)\n  end\n
+        A.java | A.value | @interface A {\n    /** V. */\n    String value() default "";\n}\n
+        | \s   /** V. */\n    String value() default "";\n
+        a.c | f | typedef int i;\ni API\nf(int a)\n#undef f\n{\n}\n | i API\nf(int a)\n#undef f\n{\n}\n
+        a.sh | f | # plain\nf() {\n  :\n}\n | f() {\n  :\n}\n
+        "#,
+    ) {
         assert_eq!(shown(file, &symbol(name), text), own, "{name}");
     }
 }
@@ -477,32 +393,15 @@ fn lines_are_inserted_next_to_and_inside_a_symbol() {
 
 #[test]
 fn comments_and_labels_do_not_indent_a_body() {
-    for (name, text, new, expected) in [
-        (
-            "a.py",
-            "def f():\n# old\n    z = 2\n",
-            "return z",
-            "def f():\n# old\n    z = 2\n    return z\n",
-        ),
-        (
-            "a.py",
-            "class f:\n  # old\n  z = 2\n",
-            "y = 3",
-            "class f:\n  # old\n  z = 2\n  y = 3\n",
-        ),
-        (
-            "a.cpp",
-            "class f {\npublic:\n  int z;\n};\n",
-            "int y;",
-            "class f {\npublic:\n  int z;\n  int y;\n};\n",
-        ),
-        (
-            "a.cpp",
-            "namespace f {\n// z\nint z() {\n  return 1;\n}\n}\n",
-            "int y;",
-            "namespace f {\n// z\nint z() {\n  return 1;\n}\n\nint y;\n}\n",
-        ),
-    ] {
+    for [name, text, new, expected] in rows(
+        r"
+        a.py | def f():\n# old\n    z = 2\n | return z | def f():\n# old\n    z = 2\n    return z\n
+        a.py | class f:\n  # old\n  z = 2\n | y = 3 | class f:\n  # old\n  z = 2\n  y = 3\n
+        a.cpp | class f {\npublic:\n  int z;\n};\n | int y; | class f {\npublic:\n  int z;\n  int y;\n};\n
+        a.cpp | namespace f {\n// z\nint z() {\n  return 1;\n}\n}\n | int y;
+        | namespace f {\n// z\nint z() {\n  return 1;\n}\n\nint y;\n}\n
+        ",
+    ) {
         let found = inserted(name, &symbol("f"), Edge::End, text, new);
         assert_eq!(found, expected, "{text}");
     }
