@@ -1,7 +1,8 @@
 //! Tables of test cases, written as text. The unit tests of the crates use this file too.
 
 /// The rows of `table`, a line each, with ` | ` between the cells. A line that begins with `|` continues the row above,
-/// and a line that begins with `//` is a comment. The escapes of a cell are `\n`, `\r`, `\t`, `\\`, and `\s` for a space.
+/// and a line that begins with `//` is a comment. The escapes of a cell are `\n`, `\r`, `\t`, `\\`,
+/// `\s` for a space and `\p` for `|`.
 pub fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
     let mut rows: Vec<String> = Vec::new();
     for line in table.lines().map(str::trim_start) {
@@ -40,6 +41,7 @@ fn unescaped(cell: &str) -> &'static str {
             Some('r') => text.push('\r'),
             Some('t') => text.push('\t'),
             Some('s') => text.push(' '),
+            Some('p') => text.push('|'),
             Some('\\') => text.push('\\'),
             other => {
                 text.push('\\');

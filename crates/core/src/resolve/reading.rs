@@ -334,6 +334,7 @@ mod tests {
     use super::{FileText, NewLines, Reading, Readings};
     use crate::change::ChangeSet;
     use crate::snapshot::Snapshot;
+    use crate::table::rows;
     use crate::text::Span;
 
     /// The lines `new` in place of the first `old` in `text`.
@@ -410,100 +411,43 @@ mod tests {
 
     #[test]
     fn a_separate_part_after_a_blank_line_leaves_the_block() {
-        let python = "def f():\n    x = 1\n    return x\n";
-        for (path, text, old, new) in [
-            (
-                "a.py",
-                python,
-                "return x",
-                "return x\n\n\ndef g():\n    return 2",
-            ),
-            (
-                "a.py",
-                python,
-                "return x",
-                "return x\n\n# why\n@cache\ndef g():\n    return 2",
-            ),
-            (
-                "a.rs",
-                "fn f() {\n    x()\n}\n",
-                "x()",
-                "x()\n}\n\nfn g() {\n    y()",
-            ),
-            (
-                "a.rs",
-                "fn f() {\n    x()\n}\n",
-                "x()",
-                "x()\n}\n\n/// Y.\nimpl G {\n    y()",
-            ),
-            (
-                "a.rs",
-                "fn f() {\n    x();\n    y();\n}\n",
-                "x();",
-                "x();\n}\n\nfn g() {",
-            ),
-            ("a.md", "- a\n  - b\n", "- b", "- b\n\n## C"),
-            ("a.toml", "  a = 1\n", "a = 1", "a = 1\n\n[b.c]\nd = 2"),
-            ("a.html", "<p>\n  a\n", "a", "a\n\n<div>\n"),
-            ("Makefile", "all:\n\tcc\n", "cc", "cc\n\nclean:\n\trm"),
-            (
-                "a.py",
-                "class A:\n    def f(self):\n        x\n",
-                "x",
-                "x\n\n    def g(self):\n        y",
-            ),
-        ] {
+        for [path, text, old, new] in rows(
+            r"
+            a.py | def f():\n    x = 1\n    return x\n | return x | return x\n\n\ndef g():\n    return 2
+            a.py | def f():\n    x = 1\n    return x\n | return x | return x\n\n# why\n@cache\ndef g():\n    return 2
+            a.rs | fn f() {\n    x()\n}\n | x() | x()\n}\n\nfn g() {\n    y()
+            a.rs | fn f() {\n    x()\n}\n | x() | x()\n}\n\n/// Y.\nimpl G {\n    y()
+            a.rs | fn f() {\n    x();\n    y();\n}\n | x(); | x();\n}\n\nfn g() {
+            a.md | - a\n  - b\n | - b | - b\n\n## C
+            a.toml | \s a = 1\n | a = 1 | a = 1\n\n[b.c]\nd = 2
+            a.html | <p>\n  a\n | a | a\n\n<div>\n
+            Makefile | all:\n\tcc\n | cc | cc\n\nclean:\n\trm
+            a.py | class A:\n    def f(self):\n        x\n | x | x\n\n    def g(self):\n        y
+            ",
+        ) {
             assert!(leaves(path, text, old, new), "{path}: {new}");
         }
     }
 
     #[test]
     fn other_lines_stay_in_the_block() {
-        let python = "def f():\n    x = 1\n    return x\n";
-        for (path, text, old, new) in [
-            (
-                "a.py",
-                python,
-                "return x",
-                "return x\ndef g():\n    return 2",
-            ),
-            ("a.py", python, "return x", "return x\n\ny = 2"),
-            ("a.py", python, "return x", "return x\n\n# why\ny = 2"),
-            (
-                "a.py",
-                python,
-                "return x",
-                "if x:\n    return 1\n\nelse:\n    y()",
-            ),
+        for [path, text, old, new] in rows(
+            r"
+            a.py | def f():\n    x = 1\n    return x\n | return x | return x\ndef g():\n    return 2
+            a.py | def f():\n    x = 1\n    return x\n | return x | return x\n\ny = 2
+            a.py | def f():\n    x = 1\n    return x\n | return x | return x\n\n# why\ny = 2
+            a.py | def f():\n    x = 1\n    return x\n | return x | if x:\n    return 1\n\nelse:\n    y()
             // The lines after the definition belong to the function again.
-            (
-                "a.py",
-                python,
-                "return x",
-                "def g():\n    return 2\n\ndef h():\n    return 3\n\nreturn x",
-            ),
-            (
-                "a.py",
-                python,
-                "return x",
-                "y = x\n\ndef g():\n    return 2\nreturn g()",
-            ),
+            a.py | def f():\n    x = 1\n    return x\n | return x
+            | def g():\n    return 2\n\ndef h():\n    return 3\n\nreturn x
+            a.py | def f():\n    x = 1\n    return x\n | return x | y = x\n\ndef g():\n    return 2\nreturn g()
             // The block continues.
-            ("a.py", python, "x = 1", "x = 1\n\ndef g():\n    return 2"),
+            a.py | def f():\n    x = 1\n    return x\n | x = 1 | x = 1\n\ndef g():\n    return 2
             // The old text is a sibling.
-            (
-                "a.py",
-                "class A:\n    def f(self): pass\n",
-                "def f(self): pass",
-                "def f(self): pass\n\ndef g(self): pass",
-            ),
-            (
-                "a.rs",
-                "fn f() {\n    x()\n}\n",
-                "x()",
-                "x()\n\n    fn g() {}",
-            ),
-        ] {
+            a.py | class A:\n    def f(self): pass\n | def f(self): pass | def f(self): pass\n\ndef g(self): pass
+            a.rs | fn f() {\n    x()\n}\n | x() | x()\n\n    fn g() {}
+            ",
+        ) {
             assert!(!leaves(path, text, old, new), "{path}: {new}");
         }
     }

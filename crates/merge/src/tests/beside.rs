@@ -5,59 +5,25 @@ use crate::table::rows;
 
 #[test]
 fn lines_of_a_branch_or_list_are_merged_into_it() {
-    for ([base, ours, theirs], both) in [
+    for [base, ours, theirs, both] in rows(
+        r"
         // A branch whose lines have the same indentation as its keywords.
-        (
-            [
-                "#ifdef A\nint x;\n#endif\n",
-                "#ifdef A\nint x;\n#else\nint y;\n#endif\n",
-                "#ifdef A\nint x;\nint z;\n#endif\n",
-            ],
-            "#ifdef A\nint x;\nint z;\n#else\nint y;\n#endif\n",
-        ),
-        (
-            [
-                "ifeq ($(A),1)\nX = 1\nendif\n",
-                "ifeq ($(A),1)\nX = 1\nelse\nX = 2\nendif\n",
-                "ifeq ($(A),1)\nX = 1\nZ = 3\nendif\n",
-            ],
-            "ifeq ($(A),1)\nX = 1\nZ = 3\nelse\nX = 2\nendif\n",
-        ),
-        (
-            [
-                "{{- if .a }}\na: 1\n{{- end }}\n",
-                "{{- if .a }}\na: 1\n{{- else }}\nb: 2\n{{- end }}\n",
-                "{{- if .a }}\na: 1\nc: 3\n{{- end }}\n",
-            ],
-            "{{- if .a }}\na: 1\nc: 3\n{{- else }}\nb: 2\n{{- end }}\n",
-        ),
+        #ifdef A\nint x;\n#endif\n | #ifdef A\nint x;\n#else\nint y;\n#endif\n | #ifdef A\nint x;\nint z;\n#endif\n
+        | #ifdef A\nint x;\nint z;\n#else\nint y;\n#endif\n
+        ifeq ($(A),1)\nX = 1\nendif\n | ifeq ($(A),1)\nX = 1\nelse\nX = 2\nendif\n
+        | ifeq ($(A),1)\nX = 1\nZ = 3\nendif\n | ifeq ($(A),1)\nX = 1\nZ = 3\nelse\nX = 2\nendif\n
+        {{- if .a }}\na: 1\n{{- end }}\n | {{- if .a }}\na: 1\n{{- else }}\nb: 2\n{{- end }}\n
+        | {{- if .a }}\na: 1\nc: 3\n{{- end }}\n | {{- if .a }}\na: 1\nc: 3\n{{- else }}\nb: 2\n{{- end }}\n
         // A statement after the branches stays after them.
-        (
-            [
-                "if a:\n  one()\nend()\n",
-                "if a:\n  one()\nelse:\n  two()\nend()\n",
-                "if a:\n  one()\nthree()\nend()\n",
-            ],
-            "if a:\n  one()\nelse:\n  two()\nthree()\nend()\n",
-        ),
+        if a:\n  one()\nend()\n | if a:\n  one()\nelse:\n  two()\nend()\n | if a:\n  one()\nthree()\nend()\n
+        | if a:\n  one()\nelse:\n  two()\nthree()\nend()\n
         // A list item, and a table row.
-        (
-            [
-                "users:\n- alice\nadmins:\n- carol\n",
-                "users:\n- alice\nguests:\n- eve\nadmins:\n- carol\n",
-                "users:\n- alice\n- dave\nadmins:\n- carol\n",
-            ],
-            "users:\n- alice\n- dave\nguests:\n- eve\nadmins:\n- carol\n",
-        ),
-        (
-            [
-                "| a | b |\n| 1 | 2 |\n",
-                "| a | b |\n| 1 | 2 |\n\nText after.\n",
-                "| a | b |\n| 1 | 2 |\n| 3 | 4 |\n",
-            ],
-            "| a | b |\n| 1 | 2 |\n| 3 | 4 |\n\nText after.\n",
-        ),
-    ] {
+        users:\n- alice\nadmins:\n- carol\n | users:\n- alice\nguests:\n- eve\nadmins:\n- carol\n
+        | users:\n- alice\n- dave\nadmins:\n- carol\n | users:\n- alice\n- dave\nguests:\n- eve\nadmins:\n- carol\n
+        \p a \p b \p\n\p 1 \p 2 \p\n | \p a \p b \p\n\p 1 \p 2 \p\n\nText after.\n
+        | \p a \p b \p\n\p 1 \p 2 \p\n\p 3 \p 4 \p\n | \p a \p b \p\n\p 1 \p 2 \p\n\p 3 \p 4 \p\n\nText after.\n
+        ",
+    ) {
         assert_eq!(settled([base, ours, theirs]), format!("insertions: {both}"));
         assert_eq!(settled([base, theirs, ours]), format!("insertions: {both}"));
     }
@@ -90,35 +56,19 @@ fn two_branches_or_two_counts_assert_conflict() {
 
 #[test]
 fn text_that_only_looks_counted_or_ordered_is_merged() {
-    for ([base, ours, theirs], both) in [
+    for [base, ours, theirs, both] in rows(
+        r"
         // The type that both sides added is not a repeated placeholder.
-        (
-            [
-                "f($message, $trace)\n",
-                "f(string $message, $trace)\n",
-                "f(string $message, int $trace)\n",
-            ],
-            "words: f(string $message, int $trace)\n",
-        ),
+        f($message, $trace)\n | f(string $message, $trace)\n | f(string $message, int $trace)\n
+        | words: f(string $message, int $trace)\n
         // The steps of a pipeline are not a sorted list.
-        (
-            [
-                "x\n|> a()\n|> b()\n",
-                "x\n|> a()\n|> b()\n|> d()\n",
-                "x\n|> a()\n|> b()\n|> c()\n",
-            ],
-            "insertions: x\n|> a()\n|> b()\n|> d()\n|> c()\n",
-        ),
+        x\n|> a()\n|> b()\n | x\n|> a()\n|> b()\n|> d()\n | x\n|> a()\n|> b()\n|> c()\n
+        | insertions: x\n|> a()\n|> b()\n|> d()\n|> c()\n
         // In a line of many words, the first word is not a name.
-        (
-            [
-                "Ann Lee <a>\nBob Ray <b>\n",
-                "Ann Lee <a>\nBob Ray <b>\nJo May <c>\n",
-                "Ann Lee <a>\nBob Ray <b>\nJo Poe <d>\n",
-            ],
-            "sorted: Ann Lee <a>\nBob Ray <b>\nJo May <c>\nJo Poe <d>\n",
-        ),
-    ] {
+        Ann Lee <a>\nBob Ray <b>\n | Ann Lee <a>\nBob Ray <b>\nJo May <c>\n | Ann Lee <a>\nBob Ray <b>\nJo Poe <d>\n
+        | sorted: Ann Lee <a>\nBob Ray <b>\nJo May <c>\nJo Poe <d>\n
+        ",
+    ) {
         assert_eq!(settled([base, ours, theirs]), both);
     }
 }

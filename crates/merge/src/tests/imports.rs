@@ -8,91 +8,42 @@ use proptest::prelude::*;
 
 use super::{assert_conflict, merge, of_one_seed};
 use crate::Versions;
+use crate::table::rows;
 
 #[test]
 fn imports_that_contradict_each_other_are_a_conflict() {
-    for [base, ours, theirs] in [
+    for [ours, theirs, base] in rows(
+        r"
         // One name from two sources.
-        ["import a.B;\n", "import b.C;\n", "import c.C;\n"],
-        [
-            "import a from 'x';\n",
-            "import { b } from 'y';\n",
-            "import { b } from 'z';\n",
-        ],
+        import b.C;\n | import c.C;\n | import a.B;\n
+        import { b } from 'y';\n | import { b } from 'z';\n | import a from 'x';\n
         // One name from one source under two names.
-        ["use a::B;\n", "use a::B as C;\n", "use a::B as D;\n"],
-        [
-            "import a from 'x';\n",
-            "import b from 'x';\n",
-            "import c from 'x';\n",
-        ],
+        use a::B as C;\n | use a::B as D;\n | use a::B;\n
+        import b from 'x';\n | import c from 'x';\n | import a from 'x';\n
         // One side moved an import that the other removed.
-        [
-            "import a.B;\nimport a.C;\n",
-            "import a.C;\n",
-            "import x.B;\nimport a.C;\n",
-        ],
+        import a.C;\n | import x.B;\nimport a.C;\n | import a.B;\nimport a.C;\n
         // One side replaced the source of imports to which the other added.
-        [
-            "import org.B;\n",
-            "import org.jupiter.B;\n",
-            "import org.B;\nimport org.C;\n",
-        ],
-        [
-            "require 'b'\n",
-            "require_relative 'b'\n",
-            "require 'b'\nrequire 'c'\n",
-        ],
+        import org.jupiter.B;\n | import org.B;\nimport org.C;\n | import org.B;\n
+        require_relative 'b'\n | require 'b'\nrequire 'c'\n | require 'b'\n
         // One side imports the parent module instead, and the other added a name.
-        [
-            "use A\\B\\C;\nuse A\\B\\D;\n",
-            "use A\\B;\n",
-            "use A\\B\\C;\nuse A\\B\\D;\nuse A\\B\\E;\n",
-        ],
-        ["", "import B from './b';\n", "import B from '@ui/b';\n"],
-        ["", "const f = require('a');\n", "const f = require('b');\n"],
-        ["", "import numpy as np\n", "import jax.numpy as np\n"],
-        ["", "import X from 'x';\n", "import { X } from 'y';\n"],
-        [
-            "use a::A;\n",
-            "use a::A;\npub use b::Q;\n",
-            "use a::A;\nuse c::Q;\n",
-        ],
-        [
-            "use a::A;\n",
-            "use a::A;\nuse b::{\n    Q,\n};\n",
-            "use a::A;\nuse c::Q;\n",
-        ],
-        [
-            "import a\n",
-            "import a\nfrom c import (\n    q,\n)\n",
-            "import a\nfrom d import q\n",
-        ],
-        [
-            "import a\n",
-            "import a\nimport q\n",
-            "import a\nfrom d import q\n",
-        ],
-        [
-            "use std::io::Read;\n",
-            "use std::io::{self, Read};\n",
-            "use std::io::Read;\nuse tokio::io;\n",
-        ],
+        use A\\B;\n | use A\\B\\C;\nuse A\\B\\D;\nuse A\\B\\E;\n | use A\\B\\C;\nuse A\\B\\D;\n
+        import B from './b';\n | import B from '@ui/b';\n |
+        const f = require('a');\n | const f = require('b');\n |
+        import numpy as np\n | import jax.numpy as np\n |
+        import X from 'x';\n | import { X } from 'y';\n |
+        use a::A;\npub use b::Q;\n | use a::A;\nuse c::Q;\n | use a::A;\n
+        use a::A;\nuse b::{\n    Q,\n};\n | use a::A;\nuse c::Q;\n | use a::A;\n
+        import a\nfrom c import (\n    q,\n)\n | import a\nfrom d import q\n | import a\n
+        import a\nimport q\n | import a\nfrom d import q\n | import a\n
+        use std::io::{self, Read};\n | use std::io::Read;\nuse tokio::io;\n | use std::io::Read;\n
         // An import that must come first.
-        [
-            "import os\n",
-            "import json\nimport os\n",
-            "from __future__ import annotations\nimport os\n",
-        ],
+        import json\nimport os\n | from __future__ import annotations\nimport os\n | import os\n
         // One side removed the import of a module, and the other added a name to it.
-        ["import R from 'r';\n", "import R, { a } from 'r';\n", ""],
+        import R, { a } from 'r';\n |  | import R from 'r';\n
         // Both sides regrouped the imports.
-        [
-            "use a::{B};\nuse a::{C};\nuse a::{D};\n",
-            "use a::{B, C};\nuse a::{D};\n",
-            "use a::{B};\nuse a::{C, D};\n",
-        ],
-    ] {
+        use a::{B, C};\nuse a::{D};\n | use a::{B};\nuse a::{C, D};\n | use a::{B};\nuse a::{C};\nuse a::{D};\n
+        ",
+    ) {
         let [base, ours, theirs] = [base, ours, theirs].map(|lines| format!("x\n{lines}y\n"));
         assert_conflict([&base, &ours, &theirs]);
     }

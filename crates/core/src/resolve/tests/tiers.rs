@@ -4,6 +4,7 @@ use super::{first_tier, replaced, replacing, result, run, run_where};
 use crate::refusal::{Code, FuzzyRejection, Reason};
 use crate::request::{Indent, Match, Pick, Repeat, Replace, Threshold};
 use crate::resolve::Tier;
+use crate::table::rows;
 
 fn tier(old: &str, new: &str, text: &str) -> Tier {
     first_tier(&run(&replacing(old, new), text).unwrap())
@@ -201,38 +202,21 @@ fn outcome(action: &Replace, text: &str) -> Result<String, Code> {
 #[test]
 fn new_lines_after_a_lost_indentation_are_shifted_or_refused() {
     let text = "def f(x):\n    return g(x)\n";
-    for (old, new, after) in [
-        (
-            "return g(x)",
-            "y = h(x)\nreturn g(y)",
-            Ok("def f(x):\n    y = h(x)\n    return g(y)\n"),
-        ),
-        (
-            "return g(x)",
-            "if x:\n    return g(x)\n\nreturn 0",
-            Ok("def f(x):\n    if x:\n        return g(x)\n\n    return 0\n"),
-        ),
+    for [old, new, after] in rows(
+        r#"
+        return g(x) | y = h(x)\nreturn g(y) | def f(x):\n    y = h(x)\n    return g(y)\n
+        return g(x) | if x:\n    return g(x)\n\nreturn 0 | def f(x):\n    if x:\n        return g(x)\n\n    return 0\n
         // New lines with the indentation of the file.
-        (
-            "return g(x)",
-            "if x:\n        return g(x)\n    return 0",
-            Ok("def f(x):\n    if x:\n        return g(x)\n    return 0\n"),
-        ),
+        return g(x) | if x:\n        return g(x)\n    return 0
+        | def f(x):\n    if x:\n        return g(x)\n    return 0\n
         // The lines are inside a literal.
-        (
-            "g(x)",
-            "\"\"\"\ntext\"\"\"",
-            Ok("def f(x):\n    return \"\"\"\ntext\"\"\"\n"),
-        ),
-        (
-            "return g(x)",
-            "return \"\"\"\ntext\"\"\"",
-            Err(Code::Indentation),
-        ),
-    ] {
-        let after = after.map(str::to_owned);
-        assert_eq!(outcome(&replacing(old, new), text), after, "{new}");
+        g(x) | """\ntext""" | def f(x):\n    return """\ntext"""\n
+        "#,
+    ) {
+        assert_eq!(replaced(&replacing(old, new), text), after, "{new}");
     }
+    let unclear = replacing("return g(x)", "return \"\"\"\ntext\"\"\"");
+    assert_eq!(outcome(&unclear, text), Err(Code::Indentation));
     let kept = Replace {
         indent: Indent::Kept,
         ..replacing("return g(x)", "y = h(x)\nreturn g(y)")

@@ -6,6 +6,7 @@ use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, 
 use crate::patch::Content;
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Threshold};
+use crate::table::rows;
 
 const TEXT: &str =
     "def boot():\n    x()\n\ndef halt():\n    stop()\n    x()\n\ndef last():\n    x()\n";
@@ -182,45 +183,18 @@ fn dots_out_of_a_block_need_a_change_that_is_known_without_them() {
 #[test]
 fn a_line_above_dots_that_begins_no_block_only_comes_first() {
     let text = "use one;\nuse two;\n\n// Reads.\n// All of it.\npub struct Reader {\n    at: usize,\n}\n\nenum Kind {\n    One,\n    Two,\n    Three,\n}\n\nlet all = call(\n    a,\n);\nlast();\n";
-    let accepted = [
-        (
-            " use one;\n ...\n-// All of it.\n+// Not all.\n",
-            "// All of it.",
-            "// Not all.",
-        ),
-        (
-            "-use one;\n+use three;\n ...\n // Reads.\n",
-            "use one;",
-            "use three;",
-        ),
-        (
-            " // Reads.\n ...\n-    at: usize,\n+    at: u64,\n",
-            "usize",
-            "u64",
-        ),
-        (
-            " enum Kind {\n ...\n-    Three,\n+    Four,\n",
-            "Three",
-            "Four",
-        ),
-        (
-            " enum Kind {\n ...\n     Two,\n ...\n-    Three,\n+    Four,\n",
-            "Three",
-            "Four",
-        ),
-        (
-            "     One,\n ...\n-    Three,\n+    Four,\n",
-            "Three",
-            "Four",
-        ),
-        (
-            " pub struct Reader {\n ...\n-enum Kind {\n+enum Sort {\n",
-            "enum Kind",
-            "enum Sort",
-        ),
-        (" let all = call(\n ...\n-last();\n+end();\n", "last", "end"),
-    ];
-    for (hunk, old, new) in accepted {
+    for [hunk, old, new] in rows(
+        r"
+        \suse one;\n ...\n-// All of it.\n+// Not all.\n | // All of it. | // Not all.
+        -use one;\n+use three;\n ...\n // Reads.\n | use one; | use three;
+        \s// Reads.\n ...\n-    at: usize,\n+    at: u64,\n | usize | u64
+        \senum Kind {\n ...\n-    Three,\n+    Four,\n | Three | Four
+        \senum Kind {\n ...\n     Two,\n ...\n-    Three,\n+    Four,\n | Three | Four
+        \s    One,\n ...\n-    Three,\n+    Four,\n | Three | Four
+        \spub struct Reader {\n ...\n-enum Kind {\n+enum Sort {\n | enum Kind | enum Sort
+        \slet all = call(\n ...\n-last();\n+end();\n | last | end
+        ",
+    ) {
         for mode in MODES {
             let made = applied(text, &diff(&format!("@@\n{hunk}")), &in_mode(mode));
             assert_eq!(made, text.replace(old, new), "{mode:?}\n{hunk}");

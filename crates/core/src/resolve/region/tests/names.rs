@@ -11,67 +11,23 @@ fn symbol(name: &str) -> Region {
 
 #[test]
 fn names_are_taken_as_people_and_outlines_spell_them() {
-    for (file, text, names, own) in [
-        (
-            "a.rs",
-            "fn r#type() {}\nfn other() {}\n",
-            &["type", "r#type"][..],
-            "fn r#type() {}\n",
-        ),
-        (
-            "a.rs",
-            "impl<T> a::Add<u8> for X<T> {\n    fn f() {}\n}\nimpl<T> X<T> {\n    fn g() {}\n}\n",
-            &[
-                "<X as a::Add>::f",
-                "<X<T> as a::Add<u8>>::f",
-                "impl a::Add<u8> for X<T>/f",
-            ],
-            "    fn f() {}\n",
-        ),
-        (
-            "a.rs",
-            "impl a::Add<u8> for A {\n}\nimpl a::Add<u16> for A {\n}\n",
-            &["impl a::Add<u8> for A"],
-            "impl a::Add<u8> for A {\n}\n",
-        ),
-        (
-            "a.cpp",
-            "struct A {\n  operator int*();\n  bool operator<(A);\n};\n",
-            &["A::operator int*", "A::operator int *", "operatorint*"],
-            "  operator int*();\n",
-        ),
-        (
-            "a.cpp",
-            "int i;\nextern \"C\" int f() { return 0; }\n",
-            &["f"],
-            "extern \"C\" int f() { return 0; }\n",
-        ),
-        (
-            "a.sh",
-            "a::b-c.d() { :; }\ne() { :; }\n",
-            &["a::b-c.d"],
-            "a::b-c.d() { :; }\n",
-        ),
-        (
-            "a.py",
-            "type X[T] = list[T]\ny = 1\n",
-            &["X"],
-            "type X[T] = list[T]\n",
-        ),
-        (
-            "a.ts",
-            "namespace a.b.c {\n  const d = 1;\n}\n",
-            &["a", "a.b", "a.b.c", "c", "b.c"],
-            "namespace a.b.c {\n  const d = 1;\n}\n",
-        ),
-        (
-            "a.cpp",
-            "namespace a::b {\nint c;\n}\n",
-            &["a", "a::b", "b"],
-            "namespace a::b {\nint c;\n}\n",
-        ),
-    ] {
-        for name in names {
+    for [file, text, names, own] in rows(
+        r#"
+        a.rs | fn r#type() {}\nfn other() {}\n | type, r#type | fn r#type() {}\n
+        a.rs | impl<T> a::Add<u8> for X<T> {\n    fn f() {}\n}\nimpl<T> X<T> {\n    fn g() {}\n}\n
+        | <X as a::Add>::f, <X<T> as a::Add<u8>>::f, impl a::Add<u8> for X<T>/f | \s   fn f() {}\n
+        a.rs | impl a::Add<u8> for A {\n}\nimpl a::Add<u16> for A {\n}\n | impl a::Add<u8> for A
+        | impl a::Add<u8> for A {\n}\n
+        a.cpp | struct A {\n  operator int*();\n  bool operator<(A);\n};\n
+        | A::operator int*, A::operator int *, operatorint* | \s operator int*();\n
+        a.cpp | int i;\nextern "C" int f() { return 0; }\n | f | extern "C" int f() { return 0; }\n
+        a.sh | a::b-c.d() { :; }\ne() { :; }\n | a::b-c.d | a::b-c.d() { :; }\n
+        a.py | type X[T] = list[T]\ny = 1\n | X | type X[T] = list[T]\n
+        a.ts | namespace a.b.c {\n  const d = 1;\n}\n | a, a.b, a.b.c, c, b.c | namespace a.b.c {\n  const d = 1;\n}\n
+        a.cpp | namespace a::b {\nint c;\n}\n | a, a::b, b | namespace a::b {\nint c;\n}\n
+        "#,
+    ) {
+        for name in names.split(", ") {
             assert_eq!(shown(file, &symbol(name), text), own, "{name}");
         }
     }

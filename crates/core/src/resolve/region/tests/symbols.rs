@@ -144,28 +144,15 @@ fn a_definition_that_was_shown_without_its_head_keeps_it() {
     );
     assert!(found("a.rs", &shown("/load"), RUST).is_ok());
     let old = "    /// Loads.\n    #[must_use]\n    pub fn load(&self) -> Self {\n        fn inner() {}\n        Self\n    }\n";
-    for (new, expected) in [
-        (
-            "pub fn load(&self) {\n    }",
-            "    /// Loads.\n    #[must_use]\n    pub fn load(&self) {\n    }\n",
-        ),
-        (
-            "#[cold]\n    fn load() {}",
-            "    /// Loads.\n    #[cold]\n    fn load() {}\n",
-        ),
-        (
-            "/// More.\nfn load() {}\n",
-            "    /// More.\n    #[must_use]\n    fn load() {}\n",
-        ),
-        (
-            "/// More.\n#[cold]\nfn load() {}\n",
-            "    /// More.\n    #[cold]\n    fn load() {}\n",
-        ),
-        (
-            "fn help() {}\n\nfn load() {}",
-            "    fn help() {}\n\n    /// Loads.\n    #[must_use]\n    fn load() {}\n",
-        ),
-    ] {
+    for [expected, new] in rows(
+        r"
+        \s   /// Loads.\n    #[must_use]\n    pub fn load(&self) {\n    }\n | pub fn load(&self) {\n    }
+        \s   /// Loads.\n    #[cold]\n    fn load() {}\n | #[cold]\n    fn load() {}
+        \s   /// More.\n    #[must_use]\n    fn load() {}\n | /// More.\nfn load() {}\n
+        \s   /// More.\n    #[cold]\n    fn load() {}\n | /// More.\n#[cold]\nfn load() {}\n
+        \s   fn help() {}\n\n    /// Loads.\n    #[must_use]\n    fn load() {}\n | fn help() {}\n\nfn load() {}
+        ",
+    ) {
         let actual = put("a.rs", "Config/load", RUST, new);
         assert_eq!(actual, RUST.replace(old, expected), "{new}");
     }
