@@ -1,8 +1,8 @@
 //! Distributes work over several threads. The result does not depend on the number of threads.
 
 use std::num::NonZero;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 
 /// The number of threads that the processor runs in parallel.
@@ -55,6 +55,25 @@ pub fn map<T: Sync, R: Send>(
         all.extend(results);
     }
     all
+}
+
+/// Like [`map`], for `work` that changes the items.
+pub(crate) fn map_mut<T: Send, R: Send>(
+    items: &mut [T],
+    batch_len: usize,
+    work: impl Fn(&mut T) -> R + Sync,
+) -> Vec<R> {
+    let batches: Vec<_> = items.chunks_mut(batch_len).map(Mutex::new).collect();
+    let results = map(
+        &batches,
+        1,
+        |_| {},
+        |batch| {
+            let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+            batch.iter_mut().map(&work).collect::<Vec<R>>()
+        },
+    );
+    results.into_iter().flatten().collect()
 }
 
 /// Returns the results of `first` and `second`. Another thread runs `second`, if the system can start one.
@@ -138,7 +157,7 @@ fn count_for_tests() -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{both, map, try_map};
+    use super::{both, map, map_mut, try_map};
 
     #[test]
     fn both_results_are_returned() {
@@ -176,6 +195,9 @@ mod tests {
                     doubled,
                     items.iter().map(|item| 2 * item).collect::<Vec<_>>()
                 );
+                let mut taken = items.clone();
+                let former = map_mut(&mut taken, batch_len, |item| std::mem::replace(item, 7));
+                assert_eq!((former, taken), (items.clone(), vec![7; count]));
             }
         }
     }

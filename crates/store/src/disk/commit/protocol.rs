@@ -11,6 +11,7 @@ use crate::error::{Error, Fault};
 use crate::memory::{self, WriteProgress};
 use crate::place::RootedPath;
 use crate::snapshot::Identity;
+use crate::threads;
 
 use super::failure::{Failure, Stuck};
 use crate::disk::commit::made_directories::MadeDirectories;
@@ -20,6 +21,9 @@ use crate::disk::sandbox::directory::Directory;
 use crate::disk::stage::staging::{FileWork, Staged};
 use crate::disk::wal::{self, OpenTransaction, Pending};
 use crate::disk::watch::Phase;
+
+/// The number of files that a thread verifies or concludes at a time.
+pub(super) const BATCH: usize = 128;
 
 /// The result of a commit.
 #[derive(Debug)]
@@ -328,7 +332,7 @@ impl Staged {
             // If this fails, a later run finds every step applied, and cleans up.
             let _ = transaction.record_applied();
         }
-        let mut places: Vec<_> = self.works.iter_mut().map(FileWork::conclude).collect();
+        let mut places = threads::map_mut(&mut self.works, BATCH, FileWork::conclude);
         places.sort_by(|one, other| one.place.cmp(&other.place));
         let mut left = match transaction {
             Some(transaction) => {

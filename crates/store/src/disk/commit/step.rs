@@ -14,6 +14,8 @@ use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
 use crate::disk::commit::replaced_file::ReplacedFile;
 use crate::disk::sandbox::directory::Directory;
+use crate::disk::slot::Slot;
+use crate::disk::stage::temp::Temp;
 
 /// The file that a step changes without taking its name.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +26,10 @@ pub(in crate::disk) struct ChangedInPlace<'a> {
     pub(in crate::disk) verified: Option<&'a FileFacts>,
 }
 
-#[allow(
-    clippy::large_enum_variant,
-    reason = "most steps are of the largest variant"
-)]
 #[derive(Debug)]
 pub(in crate::disk) enum CommitStep {
     /// A staged file gets its name.
-    Put(Put),
+    Put(Box<Put>),
     /// A file loses its name.
     Removal(Removal),
     /// A file changes its name.
@@ -43,6 +41,11 @@ pub(in crate::disk) enum CommitStep {
 }
 
 impl CommitStep {
+    /// The step that gives the staged file `temp` the name of `slot`.
+    pub(in crate::disk) fn put(slot: Slot, temp: Temp) -> Self {
+        Self::Put(Box::new(Put::new(slot, temp)))
+    }
+
     /// True if the step takes a name from the current file. The step then compares that file with the text that was
     /// read.
     pub(in crate::disk) fn takes_name(&self) -> bool {

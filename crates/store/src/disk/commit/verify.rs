@@ -16,8 +16,10 @@ use crate::disk::sandbox::{attributes, leaf};
 use crate::error::{Error, Fault};
 use crate::place::RootedPath;
 use crate::snapshot::FileFacts;
+use crate::threads;
 
 use super::failure::Failure;
+use super::protocol::BATCH;
 use crate::disk::commit::replaced_file::{ReplacedFile, is_same};
 use crate::disk::commit::step::CommitStep;
 use crate::disk::fault::fault;
@@ -75,11 +77,12 @@ impl Staged {
     /// The places for which `verify` returns false.
     fn find_stale(
         &mut self,
-        mut verify: impl FnMut(&mut FileWork) -> Result<bool, Fault>,
+        verify: impl Fn(&mut FileWork) -> Result<bool, Fault> + Sync,
     ) -> Result<Vec<RootedPath>, Error> {
+        let verdicts = threads::map_mut(&mut self.works, BATCH, verify);
         let mut stale = Vec::new();
-        for work in &mut self.works {
-            match verify(work) {
+        for (work, verdict) in self.works.iter().zip(verdicts) {
+            match verdict {
                 Ok(true) => {}
                 Ok(false) => stale.push(work.place.clone()),
                 Err(reason) => return Err(Error::new(reason).at(work.place.shown())),

@@ -11,7 +11,6 @@ use crate::change::ChangeSetError;
 use crate::disk::Plan;
 use crate::disk::commit::file_move::FileMove;
 use crate::disk::commit::in_place::{InPlaceWrite, SetMode};
-use crate::disk::commit::put::Put;
 use crate::disk::commit::removal::Removal;
 use crate::disk::commit::step::CommitStep;
 use crate::disk::commit_options::{CommitOptions, WriteMethod};
@@ -29,8 +28,11 @@ use crate::place::{NewText, Provenance, RootedPath, Transition};
 use crate::snapshot::{Attributes, FileFacts, FileMode, Identity, Owner, Snapshot, USUAL_MODE};
 use crate::threads;
 
-/// The number of files that a thread stages at a time.
+/// The number of files that a thread checks at a time.
 const BATCH: usize = 16;
+/// The number of files that a thread stages at a time, if there are thousands. Two threads that create files in the same
+/// directory wait for each other.
+const LARGE_BATCH: usize = 128;
 
 /// A plan whose new texts are staged next to their targets. Dropping the value removes the staged files.
 #[derive(Debug)]
@@ -109,23 +111,25 @@ impl Disk {
     /// and, for each file, if its directory does not permit new files, or if the file is protected.
     pub fn foresee(&self, plan: &Plan, writing: WriteMethod) -> Result<(), Vec<Error>> {
         Self::foresee_names(plan, writing).map_err(|refusal| vec![refusal])?;
-        let mut closed: HashMap<Identity, Option<Fault>> = HashMap::new();
-        let mut refusals = Vec::new();
-        for file in plan.files() {
-            if !needs_directory(file) {
-                continue;
-            }
+        let mut files = Vec::new();
+        let mut verdicts = HashMap::new();
+        for file in plan.files().iter().filter(|file| needs_directory(file)) {
             let directory = self
                 .directory(&file.place)
                 .map_err(|refusal| vec![refusal])?;
-            let reason = closed
+            verdicts
                 .entry(directory.identity())
-                .or_insert_with(|| temp::refuse_closed(directory).err());
-            let fault = match reason {
-                Some(reason) => Some(reason.clone()),
-                None => refuse_protected_file(file, directory, writing).err(),
-            };
-            if let Some(fault) = fault {
+                .or_insert_with(|| temp::refuse_closed(directory));
+            files.push((file, directory));
+        }
+        let check = |&(file, directory): &(&Transition, &Arc<Directory>)| {
+            verdicts[&directory.identity()].clone()?;
+            refuse_protected_file(file, directory, writing)
+        };
+        let checked = threads::map(&files, BATCH, |_| {}, check);
+        let mut refusals = Vec::new();
+        for ((file, _), checked) in files.iter().zip(checked) {
+            if let Err(fault) = checked {
                 refusals.push(Error::new(fault).at(file.place.shown()));
             }
         }
@@ -195,7 +199,8 @@ impl Disk {
         };
         let total = plan.files().len();
         let report = |started| options.watch.tell(watch::Phase::Writing, started, total);
-        let works = threads::try_map(plan.files(), BATCH, report, |file| {
+        let batch_len = (total / LARGE_BATCH).clamp(BATCH, LARGE_BATCH);
+        let works = threads::try_map(plan.files(), batch_len, report, |file| {
             let work = stager.stage_file(file);
             work.map_err(|refusal| refusal.at(file.place.shown()))
         });
@@ -302,7 +307,7 @@ impl Stager<'_> {
             work.notices
                 .extend(attributes::set_all_of_link(attributes, &entry)?);
         }
-        work.step = Some(CommitStep::Put(Put::new(work.slot.clone(), temp)));
+        work.step = Some(CommitStep::put(work.slot.clone(), temp));
         Ok(())
     }
 
@@ -372,7 +377,7 @@ impl Stager<'_> {
         }
         self.syncing.sync_staged(&temp)?;
         temp.mark_as_ours()?;
-        work.step = Some(CommitStep::Put(Put::new(work.slot.clone(), temp)));
+        work.step = Some(CommitStep::put(work.slot.clone(), temp));
         Ok(())
     }
 
