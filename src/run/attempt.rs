@@ -1,5 +1,7 @@
 //! One attempt at a request: resolves and judges the steps, then commits them.
 
+use std::sync::OnceLock;
+
 use super::base_finder::{self, BaseCandidates, BaseFinder, KnownBases, MergeTerms};
 use super::choice::choose;
 use super::chooser::Chooser;
@@ -244,18 +246,19 @@ impl Attempt {
         // If files turn out to be stale, all paths must be resolved again.
         disk.forget_paths();
         let disk = &*disk;
-        let (staged, note) = if self.plan.text_len() < MIN_PARALLEL {
-            let staged = self.stage(request, disk, world, held)?;
-            (staged, NoteStage::new(request, world, disk, &self.steps))
+        let note = OnceLock::new();
+        let prepare = || {
+            let note = note.get_or_init(|| NoteStage::new(request, world, disk, &self.steps));
+            note.prepare(request, &self.steps.kind, world)
+        };
+        let (staged, prepared) = if self.plan.text_len() < MIN_PARALLEL {
+            (self.stage(request, disk, world, held)?, prepare())
         } else {
             // The note hashes the texts while they are written.
-            let (staged, note) = threads::both(
-                || self.stage(request, disk, world, held),
-                || NoteStage::new(request, world, disk, &self.steps),
-            );
-            (staged?, note)
+            let (staged, prepared) =
+                threads::both(|| self.stage(request, disk, world, held), prepare);
+            (staged?, prepared)
         };
-        let prepared = note.prepare(request, &self.steps.kind, world);
         let locked = staged.lock()?;
         let written = prepared.write();
         match locked.commit() {

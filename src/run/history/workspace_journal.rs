@@ -18,7 +18,10 @@ use crate::resolve::draft::ResolvedFile;
 use crate::run::world::JournalContext;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::Span;
+use crate::threads;
 
+/// The number of files that a thread hashes at a time.
+const SHARE: usize = 16;
 /// The reason why no state directory is known.
 const NO_STATE_DIRECTORY: &str =
     "INCISE_STATE_DIR, XDG_STATE_HOME and HOME do not name a directory for it";
@@ -325,12 +328,13 @@ impl JournalNames {
 
     /// The records of the changes to `files`.
     pub fn records(&self, files: &[ResolvedFile], disk: &Disk) -> Vec<NewFile> {
-        let mut new_files = Vec::new();
-        for file in files.iter().filter(|file| file.is_touched()) {
+        let touched: Vec<_> = files.iter().filter(|file| file.is_touched()).collect();
+        let record = |file: &&ResolvedFile| {
             let is_given_whole = file.outcome.is_given_whole;
-            new_files.extend(self.records_of(file.written(), is_given_whole, disk));
-        }
-        new_files
+            self.records_of(file.written(), is_given_whole, disk)
+        };
+        let new_files = threads::map(&touched, SHARE, |_| {}, record);
+        new_files.into_iter().flatten().collect()
     }
 
     /// The records of `transition`; see [`Record::of_transition`].
