@@ -22,10 +22,7 @@ use crate::refusal::{Code, Fault, LinkFault, NotAFile, Reason, Refusal};
 use crate::request::Limits;
 use crate::resolve::draft::Drafts;
 use crate::snapshot::{RootedPath, Snapshot};
-use crate::threads;
 
-/// The number of files that a thread reads at a time.
-const SHARE: usize = 16;
 /// The most links in one path. The Linux kernel has the same limit.
 const MAX_LINKS: usize = 40;
 
@@ -177,33 +174,18 @@ impl<'d> OpenedFiles<'d> {
         Ok(())
     }
 
-    /// Reads the files at `paths` in several threads, for steps that change no names. Returns their places; `None` for
-    /// a file that its step must read.
-    pub(super) fn load_ahead<'p>(
-        &mut self,
-        paths: impl Iterator<Item = Option<&'p Path>>,
-    ) -> Vec<Option<RootedPath>> {
-        let mut places = Vec::new();
-        for path in paths {
-            places.push(match path {
-                Some(path) if slashed(path).is_none() && !is_windows_path(path) => {
-                    self.origin.locate(path).ok()
+    /// Reads the files at `paths` in several threads, before any step changes a name. Returns their places; `None` for
+    /// a file that must be read by itself.
+    pub(super) fn load_ahead(&mut self, paths: &[Option<&Path>]) -> Vec<Option<RootedPath>> {
+        let mut places = vec![None; paths.len()];
+        if let RequestFiles::Disk(disk) = &mut self.origin {
+            let named = paths.iter().copied().flatten();
+            let mut texts = disk.read_all(named, self.limits.max_size).into_iter();
+            for number in (0..paths.len()).filter(|&number| paths[number].is_some()) {
+                if let Some((place, text)) = texts.next().flatten() {
+                    self.drafts.load(place.clone(), Some(text));
+                    places[number] = Some(place);
                 }
-                _ => None,
-            });
-        }
-        let RequestFiles::Disk(disk) = &self.origin else {
-            return places;
-        };
-        let max_size = self.limits.max_size;
-        let located: Vec<&RootedPath> = places.iter().flatten().collect();
-        let read = |place: &&RootedPath| disk.read(place, max_size).ok();
-        let mut texts = threads::map(&located, SHARE, |_| {}, read).into_iter();
-        for place in &mut places {
-            let Some(located) = place else { continue };
-            match texts.next().flatten() {
-                Some(text) => self.drafts.load(located.clone(), text),
-                None => *place = None,
             }
         }
         places

@@ -181,7 +181,7 @@ impl StepResolver<'_> {
             let is_read = steps.len() > 1 && screened.is_none() && step.is_selected();
             paths.push(if is_read { Some(step.path()) } else { None });
         }
-        self.files.load_ahead(paths.into_iter())
+        self.files.load_ahead(&paths)
     }
 
     /// Resolves the step with the index `index` on its file, which was read ahead if `loaded` is its place. Returns the

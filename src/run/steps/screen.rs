@@ -16,7 +16,7 @@ const SAMPLE: usize = 256;
 /// The number of steps that a thread takes at a time.
 const SHARE: usize = 16;
 /// The most files that are read ahead.
-const MAX_AHEAD: usize = 64;
+const MAX_AHEAD: usize = 256;
 
 /// The number of steps whose files can be read ahead: several if no step can change the matches of another.
 pub fn readable_ahead(steps: &[FileStep<'_>]) -> usize {

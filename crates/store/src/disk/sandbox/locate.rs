@@ -11,16 +11,22 @@ use rustix::io::Errno;
 
 use crate::error::{Error, Escape, Fault, NotAFile};
 use crate::place::RootedPath;
-use crate::snapshot::FileFacts;
+use crate::snapshot::{FileFacts, Snapshot};
+use crate::threads;
 
 use super::reach;
 use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::{Disk, ParentPath};
+use crate::disk::sandbox::leaf;
 use crate::disk::sandbox::reach::{Anchor, climbs_out, is_escape};
+use crate::disk::sandbox::read::read_open;
 #[cfg(debug_assertions)]
 use crate::disk::sandbox::spelling;
 use crate::disk::sandbox::spelling::spelled;
+
+/// The number of files that a thread reads at a time.
+const SHARE: usize = 16;
 
 /// The maximum number of links to follow in the last component, the same as in the kernel.
 const MAX_LINKS: usize = 40;
@@ -62,6 +68,55 @@ impl Disk {
     /// See [`Self::locate`].
     pub fn locate_name(&mut self, typed: &Path) -> Result<RootedPath, Error> {
         self.locate_by(typed, Links::Keep)
+    }
+
+    /// Locates and reads the files at `paths` in several threads. `None` for a link, and for a file that
+    /// [`Self::locate`] or [`Self::read`] refuses.
+    pub fn read_all<'p>(
+        &mut self,
+        paths: impl Iterator<Item = &'p Path>,
+        max_size: u64,
+    ) -> Vec<Option<(RootedPath, Snapshot)>> {
+        let entries: Vec<_> = paths.map(|path| (path, self.directory_of(path))).collect();
+        let read = |(path, directory): &(&Path, Option<Arc<Directory>>)| {
+            self.read_in(directory.as_ref()?, path, max_size)
+        };
+        threads::map(&entries, SHARE, |_| {}, read)
+    }
+
+    /// The directory of `typed` in the first root, if it exists.
+    fn directory_of(&mut self, typed: &Path) -> Option<Arc<Directory>> {
+        refuse_malformed(typed).ok()?;
+        let anchor = self.anchors.first()?;
+        let path = anchor.relative(typed, &self.cwd).ok()?;
+        if anchor.root().is_some() && climbs_out(&path) {
+            return None;
+        }
+        reach::refuse_names(&path).ok()?;
+        let parent = self.parent_path(0, path.parent()?).ok()?;
+        if parent.missing.is_empty() {
+            Some(parent.directory)
+        } else {
+            None
+        }
+    }
+
+    /// The place and the text of the regular file `typed` in `directory`.
+    fn read_in(
+        &self,
+        directory: &Directory,
+        typed: &Path,
+        max_size: u64,
+    ) -> Option<(RootedPath, Snapshot)> {
+        let name = typed.file_name()?;
+        let (file, facts) = leaf::open(directory, name).ok()??;
+        if spelled(directory, name, &facts) != name {
+            return None;
+        }
+        let text = read_open(file, facts, max_size).ok()?;
+        let shown = self.shown(typed);
+        let place = RootedPath::new(directory.identity(), Vec::new(), name.to_owned(), shown);
+        Some((place, text))
     }
 
     fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Error> {

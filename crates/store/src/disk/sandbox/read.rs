@@ -96,7 +96,15 @@ impl Disk {
     }
 }
 
-fn read_open(file: File, mut facts: FileFacts, max_size: u64) -> Result<Snapshot, Fault> {
+/// Reads the whole `file`, which has the `facts`.
+///
+/// # Errors
+/// [`Fault::TooLarge`], or a system error.
+pub(in crate::disk) fn read_open(
+    file: File,
+    mut facts: FileFacts,
+    max_size: u64,
+) -> Result<Snapshot, Fault> {
     for _ in 0..ATTEMPTS {
         if facts.len > max_size {
             return Err(Fault::TooLarge {
