@@ -48,7 +48,9 @@ fn the_report_is_the_same_for_any_number_of_threads() {
             let bench = forest().env(THREADS, threads);
             let ran = bench.run([&["replace", ".", "--type", "rust"], args].concat());
             let report = (ran.status, ran.stdout.clone(), ran.stderr.clone());
-            (report, bench.tree())
+            let tree = bench.tree();
+            let undone = bench.line("undo --format json");
+            (report, tree, undone.stdout.clone(), bench.tree())
         });
         assert_eq!(ends[0], ends[1], "{args:?}");
         assert_eq!(ends[0], ends[2], "{args:?}");

@@ -15,8 +15,11 @@ use crate::report::Warning;
 use crate::request::{OnConflict, UndoTarget};
 use crate::resolve;
 use crate::resolve::draft::{Draft, WorkingText};
-use crate::snapshot::{Fingerprint, RootedPath};
+use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::threads;
 
+/// The number of files that a thread hashes at a time.
+const SHARE: usize = 16;
 /// The number of entries to try if the requested one cannot be undone.
 const MAX_TRIED: usize = 16;
 /// The number of times to choose the entries again while other processes write to the journal. The locks detect
@@ -241,6 +244,9 @@ impl EntriesToUndo {
             OnConflict::Merge => Some(&resolve::settle as _),
             _ => None,
         };
+        // The plan compares the fingerprints of all files.
+        let texts: Vec<&Snapshot> = present.values().flatten().collect();
+        threads::map(&texts, SHARE, |_| {}, |text| text.fingerprint());
         let stored = |fingerprint: &Fingerprint| journal.store.text(fingerprint);
         let undone = match journal::plan(&self.entries, targets, &present, &stored, settle) {
             Ok(undone) => undone,
@@ -269,8 +275,14 @@ impl EntriesToUndo {
         let mut places = Vec::with_capacity(self.names.len());
         let mut name_counts = HashMap::with_capacity(self.names.len());
         let typed = journal.names.typed(files.origin.directory());
-        for name in &self.names {
-            let place = files.load_name(&typed(name))?;
+        let paths: Vec<PathBuf> = self.names.iter().map(|name| typed(name)).collect();
+        let all: Vec<Option<&Path>> = paths.iter().map(|path| Some(&**path)).collect();
+        let loaded = files.load_ahead(&all);
+        for ((name, path), loaded) in self.names.iter().zip(&paths).zip(loaded) {
+            let place = match loaded {
+                Some(place) => place,
+                None => files.load_name(path)?,
+            };
             *name_counts.entry(place.clone()).or_insert(0) += 1;
             places.push((name.clone(), place));
         }

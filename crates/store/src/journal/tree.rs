@@ -35,9 +35,11 @@ pub struct Undone {
 pub(super) struct WorkingFile<'a> {
     /// The current name of the file; `None` for a new file.
     from: Option<PathBuf>,
-    /// The changes from the current text of that file to `text`, in order.
+    /// The changes from the current text of that file to the planned text, in order.
     changes: Vec<ChangeSet>,
-    pub(super) text: Cow<'a, [u8]>,
+    /// The text after the first `applied` of `changes`.
+    text: Cow<'a, [u8]>,
+    applied: usize,
     pub(super) fingerprint: Fingerprint,
     /// The permission bits, if known.
     pub(super) mode: Option<u32>,
@@ -65,6 +67,7 @@ impl<'a> WorkingFile<'a> {
             changes: vec![ChangeSet::by_line(&Bytes::new(), &text)],
             fingerprint: Fingerprint::hash(&text),
             text: Vec::from(text).into(),
+            applied: 1,
             mode,
             attributes,
             encoding: None,
@@ -78,6 +81,7 @@ impl<'a> WorkingFile<'a> {
             from: Some(path.to_owned()),
             changes: Vec::new(),
             text: present.bytes()[..].into(),
+            applied: 0,
             fingerprint: present.fingerprint(),
             mode: present.facts().map(|facts| facts.mode),
             attributes: Attributes::default(),
@@ -97,29 +101,38 @@ impl<'a> WorkingFile<'a> {
         }
     }
 
-    /// Applies `changes`. Ignores changes that do not fit, which a damaged journal may contain. `fingerprint` is the
-    /// fingerprint of the result, if it is known.
-    pub(super) fn apply(&mut self, changes: &ChangeSet, fingerprint: Option<Fingerprint>) {
-        if changes.is_empty() {
-            return;
-        }
-        match &mut self.text {
-            Cow::Borrowed(text) => match changes.apply(text) {
-                Ok(changed) => self.text = changed.into(),
-                Err(_) => return,
-            },
-            Cow::Owned(text) => {
-                if apply_in_place(text, changes).is_none() {
-                    return;
+    /// The planned text. Building it is left to the caller that needs it, because most files are changed only once.
+    pub(super) fn text(&mut self) -> &[u8] {
+        for changes in &self.changes[self.applied..] {
+            match &mut self.text {
+                Cow::Borrowed(text) => self.text = changes.apply(text).unwrap_or_default().into(),
+                Cow::Owned(text) => {
+                    let _ = apply_in_place(text, changes);
                 }
             }
         }
+        self.applied = self.changes.len();
+        &self.text
+    }
+
+    pub(super) fn into_text(mut self) -> Bytes {
+        self.text();
+        self.text.into_owned().into()
+    }
+
+    /// Applies `changes`. Ignores changes that do not fit, which a damaged journal may contain. `fingerprint` is the
+    /// fingerprint of the result, if it is known.
+    pub(super) fn apply(&mut self, changes: &ChangeSet, fingerprint: Option<Fingerprint>) {
+        if changes.is_empty() || changes.check(self.text()).is_err() {
+            return;
+        }
+        let pieces = changes.pieces(&self.text);
+        self.fingerprint = fingerprint.unwrap_or_else(|| Fingerprint::of_pieces(pieces));
         self.changes.push(changes.clone());
-        self.fingerprint = fingerprint.unwrap_or_else(|| Fingerprint::hash(&self.text));
     }
 
     /// The new text of the file at `path`.
-    fn into_new_text(self, path: &Path, present: &Present) -> NewText<PathBuf> {
+    fn into_new_text(mut self, path: &Path, present: &Present) -> NewText<PathBuf> {
         let mut base = Snapshot::of_text(Bytes::new());
         let mut base_mode = None;
         if let Some(from) = &self.from
@@ -131,7 +144,7 @@ impl<'a> WorkingFile<'a> {
         let changes = match ChangeSet::in_turn(base.bytes().len(), &self.changes) {
             Ok(changes) => changes,
             Err(_) => {
-                let text = Bytes::from(self.text.into_owned());
+                let text = Bytes::copy_from_slice(self.text());
                 ChangeSet::by_line(base.bytes(), &text)
             }
         };

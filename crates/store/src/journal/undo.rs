@@ -187,7 +187,7 @@ impl<'a> UndoPlanner<'a> {
                 found: Some(file.fingerprint),
             });
         }
-        let text = Bytes::from(file.text.into_owned());
+        let text = file.into_text();
         let changes = ChangeSet::by_line(&text, &Bytes::new());
         Ok(Some(FileNote {
             encoding: note.encoding,
@@ -243,7 +243,7 @@ impl<'a> UndoPlanner<'a> {
         from: Option<&Path>,
     ) -> Result<FileNote, UndoBlock> {
         let before = file.fingerprint;
-        let since = self.changes_since(note, later, &file)?;
+        let since = self.changes_since(note, later, &mut file)?;
         let RebasedInverse { changes, settled } = self.inverse(note, later, &mut file, &since)?;
         file.add_settled(settled);
         let fingerprint = if Some(before) == note.after && since.is_empty() {
@@ -301,13 +301,14 @@ impl<'a> UndoPlanner<'a> {
         &self,
         note: &FileNote,
         later: &LaterChanges<'_>,
-        file: &WorkingFile<'_>,
+        file: &mut WorkingFile<'_>,
     ) -> Result<ChangeSet, UndoBlock> {
+        let found = file.fingerprint;
         // The target of a link has no lines in which a change could be located.
-        let is_other_link = file.mode == Some(LINK) && Some(file.fingerprint) != note.after;
+        let is_other_link = file.mode == Some(LINK) && Some(found) != note.after;
         if !is_other_link {
             loaded_changes(note)?;
-            let current = Some((&file.text[..], file.fingerprint));
+            let current = Some((file.text(), found));
             let cached = self.cached.get(later.path());
             if let Some(since) = later.to_present(current, cached, self.stored) {
                 return Ok(since);
@@ -315,7 +316,7 @@ impl<'a> UndoPlanner<'a> {
         }
         Err(UndoBlock::Unknown {
             made: note.after,
-            found: Some(file.fingerprint),
+            found: Some(found),
         })
     }
 
@@ -330,16 +331,16 @@ impl<'a> UndoPlanner<'a> {
         let settle = |versions: &Versions| self.settle?(later.path(), versions);
         let inverse = loaded_changes(note)?.invert();
         if !since.is_empty()
-            && let Ok(text_after_note) = since.invert().apply(&file.text)
+            && let Ok(text_after_note) = since.invert().apply(file.text())
         {
             let restored = inverse.apply(&text_after_note);
             file.was_utf8 |= restored.is_ok_and(|text| std::str::from_utf8(&text).is_ok());
             // A line that an edit only quotes cannot conflict.
             let inverse = inverse.without_quoted_lines(&text_after_note);
             let since = since.without_quoted_lines(&text_after_note);
-            return rebase_inverse(&inverse, &since, &file.text, settle);
+            return rebase_inverse(&inverse, &since, file.text(), settle);
         }
-        rebase_inverse(&inverse, since, &file.text, settle)
+        rebase_inverse(&inverse, since, file.text(), settle)
     }
 }
 
