@@ -249,6 +249,8 @@ impl<'e> EditCall<'e> {
                 .stderr
                 .extend(git_driver::settled_lines(&report, name));
         }
+        // The process ends next. Freeing the memory of many files would take time.
+        std::mem::forget(report);
         Ok(outcome.showing(world.journal.sightings))
     }
 

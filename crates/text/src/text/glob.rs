@@ -1,6 +1,7 @@
 //! Simple globs for names and paths.
 
 /// True if the last components of `path` match the components of the glob `pattern`.
+#[inline]
 pub fn matches_last_components(pattern: &str, path: &str) -> bool {
     // Most patterns differ from the path in the last byte already.
     if let Some(last) = pattern.bytes().next_back()
@@ -9,8 +10,12 @@ pub fn matches_last_components(pattern: &str, path: &str) -> bool {
     {
         return false;
     }
-    let mut patterns = Some(pattern.as_bytes());
-    let mut names = Some(path.as_bytes());
+    match_last_components(pattern.as_bytes(), path.as_bytes())
+}
+
+fn match_last_components(pattern: &[u8], path: &[u8]) -> bool {
+    let mut patterns = Some(pattern);
+    let mut names = Some(path);
     while let Some(pattern) = patterns {
         let Some(path) = names else {
             return false;

@@ -3,10 +3,8 @@
 /// The lower-case hexadecimal digits of `bytes`.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut digits = Vec::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        digits.extend([byte >> 4, byte & 15].map(|digit| DIGITS[usize::from(digit)]));
-    }
+    let halves = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    let digits = halves.map(|half| DIGITS[usize::from(half)]).collect();
     String::from_utf8(digits).unwrap_or_default()
 }
 
