@@ -86,6 +86,12 @@ impl<'c, 't> Conflict<'c, 't> {
             || movable::may_overlap(&self.theirs, self.ours.edits)
     }
 
+    /// True if a side may have moved lines across a change of the other side.
+    pub fn may_cross(&self) -> bool {
+        movable::may_cross(&self.ours, self.theirs.edits)
+            || movable::may_cross(&self.theirs, self.ours.edits)
+    }
+
     /// The names that a side removed from the text.
     pub fn names(&self) -> &'c NameCensus<'t> {
         &self.context.names

@@ -79,6 +79,18 @@ fn may_have_swapped(
     count_moved(above, below) >= between || count_moved(below, above) >= between
 }
 
+/// True if a side may have moved lines across a change of the other side: two consecutive edits of `changes` enclose one
+/// of the changes `others`, and one of the two adds lines that the other one removes.
+pub fn may_cross(changes: &SideEdits<'_, '_>, others: &[LineEdit]) -> bool {
+    changes.edits.windows(2).any(|pair| {
+        let (above, below) = (&pair[0], &pair[1]);
+        let is_between = |other: &LineEdit| {
+            above.base.end <= other.base.start && other.base.end <= below.base.start
+        };
+        others.iter().any(is_between) && may_have_swapped(above, below, changes.base, changes.side)
+    })
+}
+
 /// The `edits`, [widened](widen) if they then share lines with one of the changes `others` of the other side.
 pub fn widen_to(
     edits: &[LineEdit],

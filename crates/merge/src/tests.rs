@@ -998,12 +998,22 @@ fn a_line_that_repeats_next_to_a_conflict_keeps_it() {
     for texts in [
         ["p a a q", "p a N a q", "p a q"],
         ["p a a a q", "p a a q", "p a a N a q"],
-        // Either `b` or the last `x` was moved.
-        ["a x b c x", "a x x b d", "a x b c"],
     ] {
         let versions = versions(texts);
         let merged = super::merge(&versions, MergeReach::Touching);
         assert_eq!(merged.conflicts().count(), 1, "{texts:?}");
+    }
+}
+
+/// Either `b` or `x` was moved.
+#[test]
+fn lines_that_a_side_may_have_moved_across_the_other_change_are_a_conflict() {
+    for [ours, theirs] in [["a x x b d", "a x b c"], ["a x b c", "a x x b d"]] {
+        let versions = versions(["a x b c x", ours, theirs]);
+        for reach in [MergeReach::Touching, MergeReach::Rules(RuleSet::All)] {
+            let merged = super::merge(&versions, reach);
+            assert_eq!(merged.conflicts().count(), 1, "{ours:?} {theirs:?}");
+        }
     }
 }
 

@@ -144,7 +144,7 @@ pub fn settle(
     conflict: &Conflict<'_, '_>,
     set: RuleSet,
 ) -> Result<Vec<MergeRegion>, Option<ConflictCause>> {
-    if alike::have_different_endings(conflict) {
+    if alike::have_different_endings(conflict) || conflict.may_cross() {
         return Err(None);
     }
     let mut cause = None;
