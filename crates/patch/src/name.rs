@@ -180,7 +180,12 @@ impl StatedName {
 
 /// Parses the text after `--- ` or `+++ `, without its line ending.
 pub(super) fn parse_stated_name(rest: &[u8]) -> Result<StatedName, Problem> {
-    let (name, stamp) = split_stamp(rest.trim_ascii_start())?;
+    // Git ends a name that contains spaces with a tab. The name may begin with a space.
+    let rest = match rest.last() {
+        Some(b'\t') => rest,
+        _ => rest.trim_ascii_start(),
+    };
+    let (name, stamp) = split_stamp(rest)?;
     if name == b"/dev/null" {
         return Ok(StatedName::Absent);
     }

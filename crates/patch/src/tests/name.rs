@@ -55,6 +55,14 @@ fn a_name_before_a_time_stamp_may_have_tabs() {
 }
 
 #[test]
+fn a_name_may_begin_with_a_space() {
+    let text = "diff --git  a  a\n---  a\t\n+++  a\t\n@@ -1 +1 @@\n-x\n+y\n";
+    assert_eq!(patch(text).files[0].names, PatchNames::same(" a".into()));
+    let names = header("  a", "  a", "-1 +1").names;
+    assert_eq!(names, PatchNames::same("a".into()));
+}
+
+#[test]
 fn a_name_that_leads_outside_is_kept() {
     let names = header("../../etc/passwd", "/etc/passwd", "-1 +1").names;
     assert_eq!(names.old, Some("../../etc/passwd".into()));
