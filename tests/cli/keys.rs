@@ -511,6 +511,9 @@ fn a_table_or_list_with_comments_is_not_replaced() {
             .run(["set", file, "a", "[3]", "--value-json"])
             .fails(1, "a table or list with comments");
     }
+    Bench::with("a.yaml", "a: [!t#b c, d]\n")
+        .line("set a.yaml a '[3]' --value-json -q")
+        .done("", &[("a.yaml", "a: [3]\n")]);
     let bench = Bench::with("a.toml", "a = [\"#\", {\"#\" = 1}] # why\n");
     bench
         .line("set a.toml a '[3]' --value-json -q")

@@ -320,7 +320,9 @@ impl<'t> Tree<'t> {
         let sign = if format == Format::Json { '/' } else { '#' };
         let has_sign = |start: u32, end: u32| {
             let gap = self.text.get(start as usize..end as usize);
-            gap.is_some_and(|gap| gap.contains(sign))
+            // A tag of YAML may contain the sign.
+            let is_divider = |char: char| char.is_whitespace() || "[{,:=".contains(char);
+            gap.is_some_and(|gap| gap.split(is_divider).any(|word| word.starts_with(sign)))
         };
         let mut at = self.node(id).value.start;
         for child in self.children(id) {
