@@ -4,7 +4,7 @@ use crate::refusal::{Reason, Refusal};
 use crate::request::{Action, Fix, Request, Run};
 
 /// Withdraws the repair in `refusals` of `request` if the repaired edit would be refused too, such as for a syntax
-/// error in its result. `refusals_of` makes a dry run.
+/// error in its result. `refusals_of` makes a dry run, which does not run the command of `--validate`.
 pub(super) fn check(
     refusals: &mut [Refusal],
     request: &Request,
@@ -16,7 +16,8 @@ pub(super) fn check(
     if let Reason::NotFound { why: Some(why), .. } = &mut refusal.reason
         && why.repair_is_certain
     {
-        why.repair_is_certain = refusals_of(&repaired(request)).is_empty();
+        why.repair_is_certain =
+            request.terms.validate.is_none() && refusals_of(&repaired(request)).is_empty();
     }
 }
 

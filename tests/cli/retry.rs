@@ -357,6 +357,9 @@ fn a_repair_that_a_guard_refuses_is_no_retry() {
         assert_eq!(error["code"], "not_found");
         assert_eq!(error.get("retry").is_some(), is_offered, "{new}: {error}");
     }
+    let flags = ["--new", "a = ()", "--validate", "false {}"];
+    let ran = bench.run([&replace[..], &flags].concat());
+    assert_eq!(ran.status_is(1).json()["error"].get("retry"), None);
 }
 
 #[test]
