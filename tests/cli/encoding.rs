@@ -480,13 +480,19 @@ fn an_undo_does_not_mix_encodings() {
             .became(&[("f", Some(before))]);
         bench.line("redo -q").status_is(0);
         std::fs::write(bench.path().join("f"), "é\n1\n2\n3 ß\n4\n5\n").unwrap();
-        bench.line("undo").fails(1, "f: would no longer be UTF-8");
+        bench.line("undo").fails(
+            1,
+            "f: would no longer be UTF-8\nhint: first convert the file to the encoding of the text to restore",
+        );
     }
     let bench = Bench::with("f", "é\n1\n2\n3\n4\n5\n");
     let diff = latin1("--- f\n+++ f\n@@ -1 +1 @@\n-Ã©\n+é\n");
     bench.pipe(&diff, ["patch", "-q"]).status_is(0);
     std::fs::write(bench.path().join("f"), latin1("é\n1\n2\n3 ß\n4\n5\n")).unwrap();
-    bench.line("undo").fails(1, "f: is in Latin-1");
+    bench.line("undo").fails(
+        1,
+        "hint: first convert the file to the encoding of the text to restore",
+    );
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Messages about the new text: residue, form, encoding, syntax, validation.
 
-use super::Caller;
 use super::plural::{count, in_words};
 use super::subject::Subject;
 use super::template::{Wording, optional, wording};
+use super::{Caller, CommandKind};
 use crate::refusal::{
     EncodingFault, FormChange, Residue, ResidueKind, SyntaxError, ValidationFault,
 };
@@ -82,7 +82,10 @@ fn and_more<T>(all: &[T]) -> String {
 }
 
 pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
+    const OTHER_ENCODING: &str = "first convert the file to the encoding of the text to restore";
+    let restores = subject.caller.command == CommandKind::Undo;
     match change {
+        FormChange::Encoding if restores => wording("would no longer be UTF-8", OTHER_ENCODING),
         FormChange::Encoding => wording(
             "would no longer be UTF-8",
             "convert the added text to UTF-8",
@@ -98,6 +101,7 @@ pub(super) fn form(change: FormChange, subject: Subject<'_>) -> Wording {
         FormChange::Utf8IntoForeign(encoding) => wording(
             format!("is in {encoding}, and the new text in UTF-8"),
             match subject.caller.text_option("encoding", example_of(encoding)) {
+                _ if restores => OTHER_ENCODING.to_owned(),
                 Some(encoding) => format!("name the encoding, for example {encoding}"),
                 None => "give the new text in bytes of the file's encoding, as base64".to_owned(),
             },
