@@ -42,28 +42,32 @@ pub fn restrict_places(patterns: &[Pattern], places: &mut [Places], text: &[u8])
 fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) {
     // The end of the last anchor.
     let mut after = 0;
-    for (number, pattern) in patterns.iter().enumerate() {
-        if !is_unnumbered(pattern) {
-            continue;
-        }
+    let mut anchor: Option<&Pattern> = None;
+    for (pattern, places) in patterns.iter().zip(places) {
         if is_anchor(pattern) {
-            if let Some(at) = places[number].at.iter().find(|&&at| at >= after) {
+            anchor = Some(pattern);
+            if is_unnumbered(pattern)
+                && let Some(at) = places.at.iter().find(|&&at| at >= after)
+            {
                 after = at + pattern.old().len();
             }
             continue;
         }
-        keep(&mut places[number], |at| at >= after);
-        if let Some(anchor) = patterns[..number].iter().rev().find(|hunk| is_anchor(hunk)) {
+        if !is_unnumbered(pattern) {
+            continue;
+        }
+        keep(places, |at| at >= after);
+        if let Some(anchor) = anchor {
             let mut outline = Outline::default();
             outline.read(anchor.old());
             let gap = outline.gap(pattern.old(), pattern.has_change());
-            keep_one(&mut places[number], |at| {
+            keep_one(places, |at| {
                 gap.passage(text, after..at) == Passage::Inside
             });
         }
         if let Some(Header::Found(header)) = Header::find(pattern, text) {
             let core = pattern.core().start;
-            keep(&mut places[number], |at| at + core > header.start());
+            keep(places, |at| at + core > header.start());
         }
     }
 }
