@@ -127,36 +127,17 @@ fn every_field_of_the_table_is_read() {
 
 #[test]
 fn unknown_words_are_refused_with_the_nearest() {
-    refused(
-        r#"{"op":"replace","paht":"a","old":"x","new":"y"}"#,
-        Fault::Wrong,
-        "unknown field `paht` in the request",
-        "did you mean `path`?",
-    );
-    refused(
-        r#"{"op":"repalce","path":"a","old":"x","new":"y"}"#,
-        Fault::Wrong,
-        "unknown operation `repalce`",
-        "did you mean `replace`?",
-    );
-    refused(
-        r#"{"op":"replace","path":"a","old":"x","new":"y","colour":1}"#,
-        Fault::Wrong,
-        "unknown field `colour`",
-        "`old`",
-    );
-    refused(
-        r#"{"op":"replace","path":"a","old":"x","new":"y","match":"fuzy"}"#,
-        Fault::Wrong,
-        "`match` is `fuzy`",
-        "did you mean `fuzzy`?",
-    );
-    refused(
-        r#"{"edits":[],"dryrun":true}"#,
-        Fault::Wrong,
-        "unknown field `dryrun`",
-        "did you mean `dry_run`?",
-    );
+    for [json, message, hint] in rows(
+        r#"
+        {"op":"replace","paht":"a","old":"x","new":"y"} | unknown field `paht` in the request | did you mean `path`?
+        {"op":"repalce","path":"a","old":"x","new":"y"} | unknown operation `repalce` | did you mean `replace`?
+        {"op":"replace","path":"a","old":"x","new":"y","colour":1} | unknown field `colour` | `old`
+        {"op":"replace","path":"a","old":"x","new":"y","match":"fuzy"} | `match` is `fuzy` | did you mean `fuzzy`?
+        {"edits":[],"dryrun":true} | unknown field `dryrun` | did you mean `dry_run`?
+        "#,
+    ) {
+        refused(json, Fault::Wrong, message, hint);
+    }
     for [json, name, ours] in rows(
         r#"
         {"op":"replace","file_path":"a","old":"x","new":"y"} | file_path | path
@@ -234,54 +215,23 @@ fn old_equal_to_new_is_refused() {
 
 #[test]
 fn fields_of_two_operations_are_mixed_modes() {
-    refused(
-        r#"{"op":"replace","path":"a","old":"x","new":"y","text":"z"}"#,
-        Fault::Mixed,
-        "`text` belongs to `insert`, `append`, `lines`, `create`, `write`, not to `replace`",
-        "`replace` accepts `old`, `new`",
-    );
-    refused(
-        r#"{"op":"remove","path":"a","text":"z"}"#,
-        Fault::Mixed,
-        "not to `remove`",
-        "for example {\"op\":\"remove\"",
-    );
-    refused(
-        r#"{"op":"insert","path":"a","line":1,"before":"x","text":"z"}"#,
-        Fault::Mixed,
-        "`line`, `before`, `after` and `at`",
-        "give one of them",
-    );
-    refused(
-        r#"{"op":"insert","path":"a","line":1,"match":"exact","text":"z"}"#,
-        Fault::Mixed,
-        "`match` belongs to `before` and `after`",
-        "",
-    );
-    refused(
-        r#"{"op":"replace","path":"a","old":"x","new":"y","pick":2,"expect":2}"#,
-        Fault::Mixed,
-        "`expect`",
-        "give one",
-    );
-    refused(
-        r#"{"edits":[{"op":"remove","path":"a"}],"old":"x"}"#,
-        Fault::Mixed,
-        "`old` belongs in an edit, not next to `edits`",
-        "",
-    );
-    refused(
-        r#"[{"op":"remove","path":"a","dry_run":true}]"#,
-        Fault::Mixed,
-        "`dry_run` belongs to the whole request",
-        "next to `edits`",
-    );
-    refused(
-        r#"{"op":"replace","path":"a","old":"x","new":"y","threshold":0.9}"#,
-        Fault::Mixed,
-        "`threshold` belongs to `match` fuzzy",
-        "",
-    );
+    for [json, message, hint] in rows(
+        r#"
+        {"op":"replace","path":"a","old":"x","new":"y","text":"z"}
+        | `text` belongs to `insert`, `append`, `lines`, `create`, `write`, not to `replace`
+        | `replace` accepts `old`, `new`
+        {"op":"remove","path":"a","text":"z"} | not to `remove` | for example {"op":"remove"
+        {"op":"insert","path":"a","line":1,"before":"x","text":"z"} | `line`, `before`, `after` and `at`
+        | give one of them
+        {"op":"insert","path":"a","line":1,"match":"exact","text":"z"} | `match` belongs to `before` and `after` |
+        {"op":"replace","path":"a","old":"x","new":"y","pick":2,"expect":2} | `expect` | give one
+        {"edits":[{"op":"remove","path":"a"}],"old":"x"} | `old` belongs in an edit, not next to `edits` |
+        [{"op":"remove","path":"a","dry_run":true}] | `dry_run` belongs to the whole request | next to `edits`
+        {"op":"replace","path":"a","old":"x","new":"y","threshold":0.9} | `threshold` belongs to `match` fuzzy |
+        "#,
+    ) {
+        refused(json, Fault::Mixed, message, hint);
+    }
 }
 
 #[test]
@@ -376,22 +326,18 @@ fn malformed_documents_are_refused() {
     ] {
         refused(json, Fault::Wrong, "", hint);
     }
-    refused("3", Fault::Wrong, "the request is a number", "");
-    refused("[3]", Fault::Wrong, "edit 1 is a number", "");
-    refused("[]", Fault::Wrong, "no edits", "");
-    refused(r#"{"edits":{}}"#, Fault::Wrong, "`edits` is an object", "");
-    refused(
-        r#"{"op":"append","path":"a","text":"x","text":"y"}"#,
-        Fault::Wrong,
-        "`text` is given twice",
-        "",
-    );
-    refused(
-        r#"{"path":"a","text":"x"}"#,
-        Fault::Wrong,
-        "the request has no `op`",
-        "",
-    );
+    for [json, message, hint] in rows(
+        r#"
+        3 | the request is a number |
+        [3] | edit 1 is a number |
+        [] | no edits |
+        {"edits":{}} | `edits` is an object |
+        {"op":"append","path":"a","text":"x","text":"y"} | `text` is given twice |
+        {"path":"a","text":"x"} | the request has no `op` |
+        "#,
+    ) {
+        refused(json, Fault::Wrong, message, hint);
+    }
 }
 
 #[test]
