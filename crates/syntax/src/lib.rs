@@ -27,22 +27,14 @@ pub use node_list::{ChildOrder, NodeList};
 pub use pieces::{begins_piece, is_valid_alone, parts_around, piece_end, piece_start};
 #[cfg(feature = "grammars")]
 pub use tree_sitter;
-#[cfg(feature = "grammars")]
 use with_grammars::parse_errors;
-#[cfg(feature = "grammars")]
 pub use with_grammars::{
     definitions, has_language, has_overloads, header_guard_end, hidden_body, joins_next,
     lines_in_strings, lists, may_have_language, names, replaces_names, shares_definitions,
     shares_package, torn_overloads,
 };
 #[cfg(not(feature = "grammars"))]
-use without_grammars::parse_errors;
-#[cfg(not(feature = "grammars"))]
-pub use without_grammars::{
-    definitions, has_language, has_overloads, header_guard_end, hidden_body, joins_next,
-    lines_in_strings, lists, may_have_language, names, replaces_names, shares_definitions,
-    shares_package, torn_overloads,
-};
+use without_grammars as with_grammars;
 
 /// The maximum number of errors to return.
 const MAX_ERRORS: usize = 10;

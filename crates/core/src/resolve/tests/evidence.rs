@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{line, replaced, replacing, result, run, run_where, snapshot};
+use super::{code, line, replaced, replacing, result, run, run_where, snapshot};
 use crate::refusal::{Code, Nearest, Reason, TextRepair, WhyNot};
 use crate::request::{Fix, Match, Pick, Repeat, Replace};
 use crate::resolve::{self, Explain, FileText, Tier};
@@ -62,10 +62,6 @@ fn evidence_is_bounded() {
     let text = long.repeat(50);
     let near = nearest(&format!("{long}other"), &text).unwrap();
     assert_eq!(near.lines, lines(1, 2));
-}
-
-fn code(old: &str, new: &str, text: &str) -> Code {
-    run(&replacing(old, new), text).unwrap_err().code()
 }
 
 #[test]

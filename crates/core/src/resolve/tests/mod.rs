@@ -16,7 +16,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use crate::refusal::Reason;
+use crate::refusal::{Code, Reason};
 use crate::request::{Find, Fix, Indent, Match, PatternOptions, Pick, Repeat, Replace, Scope};
 use crate::resolve::{self, Resolution, Tier};
 use crate::snapshot::Snapshot;
@@ -87,4 +87,9 @@ fn site_lines(resolution: &Resolution) -> Vec<(usize, usize)> {
         .iter()
         .map(|site| (site.lines.first().number(), site.lines.last().number()))
         .collect()
+}
+
+/// The code of the refusal to replace `old` with `new`.
+fn code(old: &str, new: &str, text: &str) -> Code {
+    run(&replacing(old, new), text).unwrap_err().code()
 }

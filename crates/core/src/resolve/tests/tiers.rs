@@ -1,6 +1,6 @@
 //! Tests of the tiers `indent` and `unicode`.
 
-use super::{first_tier, replaced, replacing, result, run, run_where};
+use super::{code, first_tier, replaced, replacing, result, run, run_where};
 use crate::refusal::{Code, FuzzyRejection, Reason};
 use crate::request::{Indent, Match, Pick, Repeat, Replace, Threshold};
 use crate::resolve::Tier;
@@ -8,10 +8,6 @@ use crate::table::rows;
 
 fn tier(old: &str, new: &str, text: &str) -> Tier {
     first_tier(&run(&replacing(old, new), text).unwrap())
-}
-
-fn code(old: &str, new: &str, text: &str) -> Code {
-    run(&replacing(old, new), text).unwrap_err().code()
 }
 
 #[test]

@@ -1,12 +1,8 @@
 //! Tests of definitions in texts with syntax errors: locations that are certain, and locations that are refused.
 
-use super::{found, inserted, replaced, shown};
+use super::{found, inserted, replaced, shown, symbol};
 use crate::refusal::Reason;
-use crate::request::{Edge, NamedPart, NamedRegion, Region};
-
-fn symbol(name: &str) -> Region {
-    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
-}
+use crate::request::Edge;
 
 /// The line that makes the location of the definition uncertain.
 fn doubted(file: &str, name: &str, text: &str) -> Option<usize> {

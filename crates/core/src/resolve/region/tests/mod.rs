@@ -13,6 +13,10 @@ fn section(name: &str) -> Region {
     Region::Section(NamedRegion::parse(name, NamedPart::Whole).unwrap())
 }
 
+fn symbol(name: &str) -> Region {
+    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
+}
+
 fn body(name: &str) -> Region {
     Region::Section(NamedRegion::parse(name, NamedPart::Inside).unwrap())
 }

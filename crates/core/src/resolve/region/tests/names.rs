@@ -1,13 +1,8 @@
 //! Tests of language-specific names, and of lines between a doc comment and a signature.
 
-use super::{found, names, shown};
+use super::{found, names, shown, symbol};
 use crate::refusal::Reason;
-use crate::request::{NamedPart, NamedRegion, Region};
 use crate::table::rows;
-
-fn symbol(name: &str) -> Region {
-    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
-}
 
 #[test]
 fn names_are_taken_as_people_and_outlines_spell_them() {

@@ -1,13 +1,8 @@
 //! Tests of C and C++ definitions next to code that the grammar cannot parse.
 
-use super::{found, replaced, shown};
+use super::{found, replaced, shown, symbol};
 use crate::refusal::Reason;
-use crate::request::{NamedPart, NamedRegion, Region};
 use crate::table::rows;
-
-fn symbol(name: &str) -> Region {
-    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
-}
 
 fn is_refused(file: &str, name: &str, text: &str) -> bool {
     match found(file, &symbol(name), text) {

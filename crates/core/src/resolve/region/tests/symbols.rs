@@ -2,16 +2,12 @@
 
 use std::path::Path;
 
-use super::{found, inserted, names, replace, replaced, shown};
+use super::{found, inserted, names, replace, replaced, shown, symbol};
 use crate::refusal::Reason;
 use crate::request::{Edge, NamedPart, NamedRegion, Region};
 use crate::resolve::FileText;
 use crate::snapshot::Snapshot;
 use crate::table::rows;
-
-fn symbol(name: &str) -> Region {
-    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
-}
 
 const RUST: &str = "\
 use std::fmt;

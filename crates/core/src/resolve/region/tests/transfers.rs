@@ -6,8 +6,9 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::super::symbol::{children, list};
+use super::symbol;
 use crate::refusal::Reason;
-use crate::request::{Edge, NamedPart, NamedRegion, Region};
+use crate::request::Edge;
 use crate::resolve::FileText;
 use crate::resolve::region::{Destination, Piece, find};
 use crate::snapshot::Snapshot;
@@ -22,10 +23,6 @@ const SOURCES: [&str; 5] = [
 
 const PATH: &str = "a.rs";
 
-fn region(name: &str) -> Region {
-    Region::Symbol(NamedRegion::parse(name, NamedPart::Whole).unwrap())
-}
-
 /// Moves the definition `name` from one text to the other: to the end, or after the definition `previous`.
 fn moved(
     name: &str,
@@ -35,11 +32,11 @@ fn moved(
 ) -> Result<(String, String), Reason> {
     let [from, to] = [from, to].map(|text| Snapshot::of_text(text.to_owned()));
     let [from, to] = [&from, &to].map(|now| FileText::new(Path::new(PATH), now));
-    let piece = Piece::new(&find(&region(name), from, None)?, from)?;
+    let piece = Piece::new(&find(&symbol(name), from, None)?, from)?;
     let removed = piece.remove(from)?.changes;
     let destination = match previous {
         Some(previous) => {
-            let place = find(&region(previous), to, None)?;
+            let place = find(&symbol(previous), to, None)?;
             Destination::at_edge(&place, Edge::After, to)?
         }
         None => Destination::at_end(to),
