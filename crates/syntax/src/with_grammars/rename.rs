@@ -111,8 +111,7 @@ fn stands_alone(language: Language, text: &[u8], start: usize, end: usize) -> bo
         [.., outer, before] => (*outer, *before),
     };
     let is_preceded = match before {
-        // A number: `1.e5`.
-        b'.' => !outer.is_ascii_digit(),
+        b'.' => !ends_with_number(&text[..start - 1]),
         // An escape: `\u{ab}`.
         b'{' => !outer.is_ascii_alphabetic(),
         // A conversion: `{a!r}`.
@@ -120,6 +119,12 @@ fn stands_alone(language: Language, text: &[u8], start: usize, end: usize) -> bo
         _ => BEFORE_NAME.contains(&before),
     };
     is_preceded && follows
+}
+
+/// True if `text` ends with a number, to which a name after a point would belong: `1.e5`, `0xA.ap1`.
+fn ends_with_number(text: &[u8]) -> bool {
+    let word = text.iter().rev().take_while(|byte| is_in_word(**byte));
+    word.last().is_some_and(u8::is_ascii_digit)
 }
 
 /// True if both words are names that the grammar reads as the same token.
@@ -184,6 +189,7 @@ mod tests {
             ("fn a(b: C) { 0..b }", "b", "de"),
             ("fn ab(){}", "a", ""),
             ("fn a(){ b.len() }", "b.len()", "b.size()"),
+            ("fn a(){ b1.c }", "c", "d"),
         ] {
             assert!(replaces(Language::Rust, text, old, new), "{text}");
         }
@@ -220,6 +226,7 @@ mod tests {
             (Language::TypeScript, "interface A<out B> {}", "out", "c"),
             (Language::Java, "a = b;", "b", "null"),
             (Language::Java, "a = b;", "b", "this"),
+            (Language::Java, "a = 0xA.ap1;", "ap1", "b"),
             (Language::Go, "a = b", "b", "nil"),
             (Language::C, "a = b;", "b", "c"),
         ] {

@@ -61,9 +61,7 @@ fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) 
             let mut outline = Outline::default();
             outline.read(anchor.old());
             let gap = outline.gap(pattern.old(), pattern.has_change());
-            keep_one(places, |at| {
-                gap.passage(text, after..at) == Passage::Inside
-            });
+            keep_one(places, |at| gap.passage(text, after..at) == Passage::Inside);
         }
         if let Some(Header::Found(header)) = Header::find(pattern, text) {
             let core = pattern.core().start;
