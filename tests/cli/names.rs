@@ -422,3 +422,21 @@ fn a_directory_in_the_name_of_a_diff_is_never_dropped() {
             .done("", &[("f", "new\n")]);
     }
 }
+
+#[test]
+fn the_working_directory_in_the_name_of_a_diff_is_never_dropped() {
+    for diff in [
+        "*** Begin Patch\n*** Delete File: proj/f\n*** End Patch\n",
+        "proj/f\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n",
+        "--- a/proj/f\n+++ b/proj/f\n@@ -1 +1 @@\n-old\n+new\n",
+    ] {
+        Bench::with("proj/f", "old\n")
+            .pipe(diff, ["patch", "-", "-C", "proj"])
+            .fails(4, "incise: proj/f: there is no such file\nhint: f has that name: if you mean it, --target f\n");
+    }
+    let diff = "*** Begin Patch\n*** Update File: proj/f\n@@\n-old\n+new\n*** Add File: proj/g\n+x\n*** End Patch\n";
+    Bench::with("proj/f", "old\n")
+        .pipe(diff, ["patch", "-", "-C", "proj"])
+        .status_is(4)
+        .unchanged();
+}

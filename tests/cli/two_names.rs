@@ -74,6 +74,24 @@ fn a_change_present_in_only_one_of_two_files_is_refused() {
 }
 
 #[test]
+fn in_a_plain_diff_only_a_and_b_are_never_directories() {
+    for (old, new) in [
+        ("i/conf", "w/conf"),
+        ("c/conf", "w/conf"),
+        ("o/conf", "w/conf"),
+    ] {
+        let bench = Bench::with("conf", OLD);
+        bench
+            .pipe(diff(old, new), ["patch", "-q"])
+            .done("", &[("conf", NEW)]);
+        bench
+            .file("w/conf", OLD)
+            .pipe(diff(old, new), ["patch", "-q"])
+            .done("", &[("w/conf", NEW)]);
+    }
+}
+
+#[test]
 fn a_stream_name_is_ignored_next_to_a_real_name() {
     for stream in ["-", "/dev/fd/63", "/dev/stdin", "/proc/self/fd/11"] {
         for (old, new) in [(stream, "sub/conf"), ("sub/conf", stream)] {
@@ -90,24 +108,29 @@ fn a_stream_name_is_ignored_next_to_a_real_name() {
 /// As for `git apply`, the names of a git diff begin at the top of the repository.
 #[test]
 fn in_a_subdirectory_the_names_of_a_git_diff_begin_at_the_top() {
+    let edit = git_diff("sub/conf");
     let body = diff("a/sub/conf", "b/sub/conf");
-    let edit = format!("diff --git a/sub/conf b/sub/conf\n{body}");
     let body_without_prefix = diff("sub/conf", "sub/conf");
     let without_prefix = format!("diff --git sub/conf sub/conf\n{body_without_prefix}");
-    let creation = "diff --git a/sub/new b/sub/new\nnew file mode 100644\n--- /dev/null\n+++ b/sub/new\n@@ -0,0 +1 @@\n+x\n";
     let bench = || Bench::with("sub/sub/conf", OLD).directory(".git");
-    for text in [&edit, &without_prefix] {
+    for args in [&["patch", "-q"][..], &["patch", "-q", "-p1"]] {
         bench()
             .file("sub/conf", OLD)
-            .pipe(text, ["patch", "-q", "-C", "sub"])
+            .pipe(&edit, [args, &["-C", "sub"]].concat())
             .done("", &[("sub/conf", NEW)]);
-        // `git diff --relative` names the files of the subdirectory.
+    }
+    bench()
+        .file("sub/conf", OLD)
+        .pipe(&without_prefix, ["patch", "-q", "-C", "sub"])
+        .done("", &[("sub/conf", NEW)]);
+    // `git diff --relative` names the files of the subdirectory.
+    for text in [&edit, &without_prefix] {
         bench()
             .pipe(text, ["patch", "-q", "-C", "sub"])
             .done("", &[("sub/sub/conf", NEW)]);
     }
     bench()
-        .pipe(creation, ["patch", "-q", "-C", "sub"])
+        .pipe(creation("sub/new"), ["patch", "-q", "-C", "sub"])
         .done("", &[("sub/new", "x\n")]);
     // Outside of a repository, and for other diffs, the names begin at the working directory.
     for (bench, text) in [(Bench::with("sub/sub/conf", OLD), &edit), (bench(), &body)] {
@@ -115,5 +138,83 @@ fn in_a_subdirectory_the_names_of_a_git_diff_begin_at_the_top() {
             .file("sub/conf", OLD)
             .pipe(text, ["patch", "-q", "-C", "sub"])
             .done("", &[("sub/sub/conf", NEW)]);
+    }
+}
+
+/// The diff of `OLD` and `NEW`, as `git diff` prints it.
+fn git_diff(name: &str) -> String {
+    let body = diff(&format!("a/{name}"), &format!("b/{name}"));
+    format!("diff --git a/{name} b/{name}\n{body}")
+}
+
+/// A git diff that creates a file.
+fn creation(name: &str) -> String {
+    format!(
+        "diff --git a/{name} b/{name}\nnew file mode 100644\n--- /dev/null\n+++ b/{name}\n@@ -0,0 +1 @@\n+x\n"
+    )
+}
+
+#[test]
+fn all_names_of_a_git_diff_begin_in_one_directory() {
+    let bench = || {
+        Bench::with("sub/conf", OLD)
+            .file("conf.top", OLD)
+            .file("gone", "x\n")
+            .directory(".git")
+    };
+    let patch = ["patch", "-q", "-C", "sub"];
+    let deletion = "diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n";
+    let texts = [
+        creation("a.new"),
+        git_diff("conf.top"),
+        deletion.to_owned(),
+        creation("other/n"),
+        git_diff("sub/conf"),
+    ];
+    bench().pipe(texts.concat(), patch).status_is(0).became(&[
+        ("a.new", Some(b"x\n")),
+        ("conf.top", Some(NEW.as_bytes())),
+        ("gone", None),
+        ("other/n", Some(b"x\n")),
+        ("sub/conf", Some(NEW.as_bytes())),
+    ]);
+    for (from, to) in [("sub/conf", "conf2"), ("conf.top", "sub/conf2")] {
+        let rename = format!(
+            "diff --git a/{from} b/{to}\nsimilarity index 100%\nrename from {from}\nrename to {to}\n"
+        );
+        bench()
+            .pipe(rename, patch)
+            .status_is(0)
+            .became(&[(from, None), (to, Some(OLD.as_bytes()))]);
+    }
+    // A file that is missing at the top is not searched in the subdirectory.
+    bench()
+        .file("sub/lost", OLD)
+        .pipe(git_diff("lost") + &git_diff("sub/conf"), patch)
+        .fails(4, "incise: ../lost: there is no such file");
+}
+
+#[test]
+fn the_blob_decides_between_the_top_and_the_subdirectory() {
+    let bench = |top: &str, sub: &str| {
+        Bench::with("conf", top)
+            .file("sub/conf", sub)
+            .directory(".git")
+    };
+    let patch = ["patch", "-q", "-C", "sub"];
+    let index = "index 6aaef3b..1111111 100644\n--- ";
+    let text = git_diff("conf").replacen("--- ", index, 1);
+    let other = format!("{OLD}log = b\n");
+    bench(OLD, &other)
+        .pipe(&text, patch)
+        .done("", &[("conf", NEW)]);
+    bench(&other, OLD)
+        .pipe(&text, patch)
+        .done("", &[("sub/conf", NEW)]);
+    let message = "incise: conf: the diff can mean this file, or `../conf` at the top of the repository\n\
+                   hint: to change that file, add --target ../conf\n\
+                   nothing was written\n";
+    for (top, text) in [(OLD, &text), (&other, &git_diff("conf"))] {
+        bench(top, OLD).pipe(text, patch).refused(2, message);
     }
 }

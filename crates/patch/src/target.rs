@@ -18,9 +18,9 @@ impl FilePatch {
     /// The files that this part may refer to, most likely first. The caller uses the first that exists. For a new
     /// file, it uses the first whose directory exists, otherwise the first.
     ///
-    /// With the prefixes of a git header, at least one component is removed. With `a/` and `b/` in other headers,
-    /// removing one is tried first, then none, then more. Without prefixes, none is tried first. For each count, the
-    /// names are in the order of [`Self::targets`].
+    /// With [certain prefixes](Self::has_certain_prefix), at least one component is removed. Otherwise, none is tried
+    /// first, except for the name of a tree in a new file. For each count, the names are in the order of
+    /// [`Self::targets`].
     ///
     /// The iterator is lazy, because the first candidate is almost always the right one.
     pub fn target_candidates(&self) -> impl Iterator<Item = PatchTarget> {
@@ -35,7 +35,7 @@ impl FilePatch {
         let mut counts: Vec<usize> = (0..deepest).collect();
         if self.has_certain_prefix() {
             counts.remove(0);
-        } else if (self.has_git_prefix() || has_tree) && deepest > 1 {
+        } else if has_tree && deepest > 1 {
             counts.swap(0, 1);
         }
         let stripped = counts.into_iter().flat_map(|strip| self.targets(strip));

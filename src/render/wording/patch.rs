@@ -1,6 +1,6 @@
 //! Messages about a diff: its target, and hunks that cannot be placed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::next::{dry_run_call, operation, view_call};
 use super::plural::{count, in_words, numbers, percent, verb};
@@ -34,10 +34,14 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
                 "already applied, but not in `{}`, which the diff also names",
                 path(other)
             ),
-            match subject.caller.text_option("target", shell_word(other)) {
-                Some(target) => format!("to change that file, add {target}"),
-                None => "name it in the diff".to_owned(),
-            },
+            other_target_hint(subject.caller, other),
+        ),
+        TargetFault::AlsoAtTop(other) => wording(
+            format!(
+                "the diff can mean this file, or `{}` at the top of the repository",
+                path(other)
+            ),
+            other_target_hint(subject.caller, other),
         ),
         TargetFault::OnlyRenames => wording(
             "the diff only renames the file",
@@ -50,6 +54,13 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
 fn name_target_hint(caller: Caller) -> String {
     match caller.text_option("target", "PATH") {
         Some(target) => format!("name it with {target}"),
+        None => "name it in the diff".to_owned(),
+    }
+}
+
+fn other_target_hint(caller: Caller, other: &Path) -> String {
+    match caller.text_option("target", shell_word(other)) {
+        Some(target) => format!("to change that file, add {target}"),
         None => "name it in the diff".to_owned(),
     }
 }

@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
@@ -35,11 +35,6 @@ pub enum RequestFiles<'a> {
 }
 
 impl RequestFiles<'_> {
-    /// The name of the directory that relative paths start from.
-    pub fn directory_name(&self) -> Option<OsString> {
-        self.directory()?.file_name().map(OsString::from)
-    }
-
     /// The directory that relative paths start from.
     pub fn directory(&self) -> Option<&Path> {
         match self {

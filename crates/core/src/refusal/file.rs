@@ -21,6 +21,8 @@ pub enum TargetFault {
     Ambiguous(Vec<PathBuf>),
     /// The diff is already applied in this file, but not in the other file, which the diff also names.
     OtherIsUnpatched(PathBuf),
+    /// The names of the diff fit this file and the other file, at the top of the git repository.
+    AlsoAtTop(PathBuf),
     /// The diff only renames the file.
     OnlyRenames,
     /// The diff names no file, and the caller gave none.

@@ -33,7 +33,6 @@ use part::{
     refuse_modes, refuse_several, refuse_unmarked_link, reject, states_empty_before,
     without_rename,
 };
-use target_names::TargetNames;
 use whitespace::fix_or_refuse_blank_end;
 
 pub use read_diff::{read_diff, repaired_diff};
@@ -68,15 +67,6 @@ pub fn patch(
         refuse_several(&parts, diff).map_err(|reason| vec![reason.into()])?;
     }
     refuse_large_output(&parts, files.limits.max_size).map_err(|reason| vec![reason.into()])?;
-    let mut path_in_repository = None;
-    if diff.strip.is_none() && parts.iter().any(|part| part.format == PatchFormat::Git) {
-        path_in_repository = files.origin.path_in_repository(&step.path);
-    }
-    let names = TargetNames {
-        strip: diff.strip,
-        directory_name: files.origin.directory_name(),
-        path_in_repository,
-    };
     let mut applier = DiffApplier {
         outcome,
         earlier,
@@ -87,12 +77,15 @@ pub fn patch(
         number,
         expected: ExpectedFile::new(step),
         waiting: Vec::new(),
-        names: &names,
+        path_from_top: None,
         learned_strip: None,
     };
     for part in &mut parts {
         applier.turn_backslashes(part);
     }
+    applier
+        .choose_directory(&parts)
+        .map_err(|refusal| vec![refusal])?;
     applier.learn_strip(&parts);
     let mut refusals: Vec<Refusal> = Vec::new();
     for diff in parts.chunk_by(are_of_one_diff) {
@@ -193,7 +186,7 @@ struct DiffApplier<'a, 'd> {
     outcome: &'a mut ResolvedSteps,
     earlier: &'a EarlierRuns<'d>,
     files: &'a mut OpenedFiles<'d>,
-    /// The directory that the names of the diff are relative to.
+    /// The directory that the names of the diff are relative to, unless they are relative to the top of the repository.
     directory: &'a Path,
     diff: &'a PatchDiff,
     /// `Accept` skips hunks that are already applied.
@@ -201,7 +194,8 @@ struct DiffApplier<'a, 'd> {
     number: usize,
     expected: ExpectedFile<'a>,
     waiting: Vec<Waiting>,
-    names: &'a TargetNames,
+    /// The path of `directory` from the top of the repository, if the names are relative to the top.
+    path_from_top: Option<PathBuf>,
     /// The number of components to strip from the names of new files, as for the existing files.
     learned_strip: Option<usize>,
 }
@@ -585,7 +579,21 @@ impl DiffApplier<'_, '_> {
         }
     }
 
+    /// The path of the file that the diff calls `path`.
     fn path_below(&self, path: &Path) -> PathBuf {
+        let below_top;
+        let mut path = path;
+        if let Some(from_top) = &self.path_from_top {
+            below_top = match path.strip_prefix(from_top) {
+                Ok(inside) => inside.to_path_buf(),
+                Err(_) => from_top
+                    .iter()
+                    .map(|_| "..")
+                    .collect::<PathBuf>()
+                    .join(path),
+            };
+            path = &below_top;
+        }
         if self.directory == Path::new("") || self.directory == Path::new(".") {
             path.to_path_buf()
         } else {

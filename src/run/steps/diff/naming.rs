@@ -8,7 +8,10 @@ use std::path::{Path, PathBuf};
 use super::super::files::{RequestFiles, is_plausible_path, refuse_windows_path};
 use super::DiffApplier;
 use super::part::{nameless, place_options};
-use crate::patch::{FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness};
+use super::target_names::{leads_into, possible_targets};
+use crate::patch::{
+    FileOperation, FilePatch, PatchFormat, PatchTarget, Strictness, is_blob_prefix,
+};
 use crate::refusal::{Reason, Refusal, TargetFault};
 use crate::report::Notice;
 use crate::request::{Limits, PatchMode, Repeat};
@@ -41,7 +44,7 @@ impl DiffApplier<'_, '_> {
         if part.operation == FileOperation::Create {
             return self.target_to_create(part);
         }
-        let candidates = self.names.candidates(part)?;
+        let candidates = possible_targets(part, self.diff.strip)?;
         if let Some(found) = self.find_existing(part, candidates)? {
             return Ok(found);
         }
@@ -58,7 +61,9 @@ impl DiffApplier<'_, '_> {
             self.outcome.warn(&place, Notice::FoundByText(named));
             return Ok(LocatedTarget { place, strip: 0 });
         }
-        let first = self.names.candidates(part)?.next().ok_or_else(nameless)?;
+        let first = possible_targets(part, self.diff.strip)?
+            .next()
+            .ok_or_else(nameless)?;
         let place = self.load_of(part, &first.path)?;
         let draft = self.files.drafts.at(&place);
         let was_there = draft.is_ok_and(|draft| draft.before().is_some());
@@ -93,7 +98,7 @@ impl DiffApplier<'_, '_> {
             strip = Some(0);
         }
         let mut first = None;
-        for target in self.names.candidates(part)? {
+        for target in possible_targets(part, self.diff.strip)? {
             if Some(target.strip) == strip {
                 return Ok(target);
             }
@@ -111,7 +116,7 @@ impl DiffApplier<'_, '_> {
         if part.names.is_unnamed() {
             return Ok(false);
         }
-        let candidates = self.names.candidates(part)?;
+        let candidates = possible_targets(part, self.diff.strip)?;
         Ok(self.find_existing(part, candidates)?.is_none())
     }
 
@@ -125,7 +130,7 @@ impl DiffApplier<'_, '_> {
         if !may_be_done || self.diff.target.is_some() || !self.is_missing(part)? {
             return Ok(None);
         }
-        for target in self.names.candidates(part)? {
+        for target in possible_targets(part, self.diff.strip)? {
             let names = part.names.stripped(target.strip);
             let Some(new_name) = names.and_then(|names| names.new) else {
                 continue;
@@ -160,7 +165,7 @@ impl DiffApplier<'_, '_> {
         let Some(slashed) = part.names.slashed() else {
             return;
         };
-        let named = match self.names.candidates(part) {
+        let named = match possible_targets(part, self.diff.strip) {
             Ok(candidates) => self.find_existing(part, candidates),
             Err(_) => Ok(None),
         };
@@ -172,9 +177,10 @@ impl DiffApplier<'_, '_> {
             names: slashed,
             ..part.clone()
         };
-        let is_plausible = self.names.candidates(&turned).is_ok_and(|mut candidates| {
-            candidates.any(|target| self.is_plausible_path(&target.path))
-        });
+        let is_plausible =
+            possible_targets(&turned, self.diff.strip).is_ok_and(|mut candidates| {
+                candidates.any(|target| self.is_plausible_path(&target.path))
+            });
         if is_plausible {
             *part = turned;
         }
@@ -212,7 +218,7 @@ impl DiffApplier<'_, '_> {
         let directories = path.components().count() - 1;
         self.files
             .origin
-            .locate(&self.directory.join(path))
+            .locate(&self.path_below(path))
             .is_ok_and(|place| place.missing_parents().len() < directories)
     }
 
@@ -249,13 +255,72 @@ impl DiffApplier<'_, '_> {
         Ok(None)
     }
 
+    /// In a subdirectory of a git repository, decides whether the names of a git diff are relative to the top, as for
+    /// `git apply`, or to the subdirectory, as in the output of `git diff --relative`. The files with the blobs of the
+    /// diff decide, then the files that exist, then the names.
+    ///
+    /// # Errors
+    /// If the same files exist in both directories, and no name leads to the subdirectory.
+    pub(super) fn choose_directory(&mut self, parts: &[FilePatch]) -> Result<(), Refusal> {
+        if self.diff.target.is_some() || parts.iter().all(|part| part.format != PatchFormat::Git) {
+            return Ok(());
+        }
+        let Some(from_top) = self.files.origin.path_in_repository(self.directory) else {
+            return Ok(());
+        };
+        let mut leads_here = false;
+        for part in parts {
+            leads_here |= leads_into(part, self.diff.strip, &from_top);
+        }
+        let (blobs_here, here) = self.existing_files(parts);
+        self.path_from_top = Some(from_top);
+        let (blobs_at_top, at_top) = self.existing_files(parts);
+        let order = (blobs_at_top, at_top.len()).cmp(&(blobs_here, here.len()));
+        if order.is_gt() || order.is_eq() && leads_here {
+            return Ok(());
+        }
+        self.path_from_top = None;
+        if order.is_eq()
+            && let (Some(here), Some(at_top)) = (here.first(), at_top.first())
+        {
+            let why = TargetFault::AlsoAtTop(at_top.shown().to_path_buf());
+            return Err(Refusal::new(Reason::BadTarget(why)).at(here.shown()));
+        }
+        Ok(())
+    }
+
+    /// The existing files of `parts`, and how many of them contain a blob that their part names.
+    fn existing_files(&mut self, parts: &[FilePatch]) -> (usize, Vec<RootedPath>) {
+        let mut blobs = 0;
+        let mut places = Vec::new();
+        for part in parts {
+            if part.operation == FileOperation::Create {
+                continue;
+            }
+            let Ok(candidates) = possible_targets(part, self.diff.strip) else {
+                continue;
+            };
+            if let Ok(Some(target)) = self.find_existing(part, candidates) {
+                if let (Some((old, new)), Some(text)) =
+                    (&part.blobs, self.text_before(part, &target.place))
+                {
+                    let text = text.bytes();
+                    blobs += usize::from(is_blob_prefix(text, old) || is_blob_prefix(text, new));
+                }
+                self.files.drafts.forget_untouched(&target.place);
+                places.push(target.place);
+            }
+        }
+        (blobs, places)
+    }
+
     /// Finds the number of components to strip from the names of this diff, so that they lead to existing files.
     pub(super) fn learn_strip(&mut self, parts: &[FilePatch]) {
         for part in parts {
             if part.operation == FileOperation::Create {
                 continue;
             }
-            if let Ok(candidates) = self.names.candidates(part)
+            if let Ok(candidates) = possible_targets(part, self.diff.strip)
                 && let Ok(Some(target)) = self.find_existing(part, candidates)
             {
                 self.learned_strip = Some(target.strip);
@@ -312,10 +377,10 @@ impl DiffApplier<'_, '_> {
         if let Some(path) = &self.diff.target {
             return Refusal::new(reason).at(path);
         }
-        if let Ok(mut candidates) = self.names.candidates(part)
+        if let Ok(mut candidates) = possible_targets(part, self.diff.strip)
             && let Some(target) = candidates.next()
         {
-            return Refusal::new(reason).at(target.path);
+            return Refusal::new(reason).at(self.path_below(&target.path));
         }
         Refusal::new(reason)
     }
