@@ -11,47 +11,46 @@ fn tier(old: &str, new: &str, text: &str) -> Tier {
 }
 
 #[test]
-fn tabs_against_spaces() {
-    let text = "func a() {\n\tif x {\n\t\tone()\n\t}\n}\n";
-    let (old, new) = (
-        "    if x {\n        one()\n    }\n",
-        "    if x {\n        one()\n        two()\n    } else {\n        // three\n    }\n",
-    );
-    assert_eq!(tier(old, new, text), Tier::Indent);
-    assert_eq!(
-        replaced(&replacing(old, new), text),
-        "func a() {\n\tif x {\n\t\tone()\n\t\ttwo()\n\t} else {\n\t\t// three\n\t}\n}\n"
-    );
-    let blanks = "def a():\n    if x:\n        one()\n";
-    let action = replacing("\tif x:\n\t\tone()\n", "\tif x:\n\t\tone()\n\t\ttwo()\n");
-    let after = replaced(&action, blanks);
-    assert_eq!(after, "def a():\n    if x:\n        one()\n        two()\n");
+fn new_lines_get_the_indentation_of_the_file() {
+    for [old, new, text, after] in rows(
+        r"
+        // Tabs and spaces.
+        \s   if x {\n        one()\n    }\n
+        | \s   if x {\n        one()\n        two()\n    } else {\n        // three\n    }\n
+        | func a() {\n\tif x {\n\t\tone()\n\t}\n}\n
+        | func a() {\n\tif x {\n\t\tone()\n\t\ttwo()\n\t} else {\n\t\t// three\n\t}\n}\n
+        \tif x:\n\t\tone()\n | \tif x:\n\t\tone()\n\t\ttwo()\n | def a():\n    if x:\n        one()\n
+        | def a():\n    if x:\n        one()\n        two()\n
+        // The lines lack their common indentation.
+        def b(self):\n    return 1\n | def b(self):\n    if x:\n        return 2\n\n    return 1\n
+        | class A:\n    def b(self):\n        return 1\n
+        | class A:\n    def b(self):\n        if x:\n            return 2\n\n        return 1\n
+        // A modified line keeps words that the request keeps.
+        let a = f(1, 2);\nlet b = 0;\n | let a = f(1, 3);\nlet b = 0;\n | \s   let a = f(1, 2);  \n    let b = 0;\n
+        | \s   let a = f(1, 3);  \n    let b = 0;\n
+        ",
+    ) {
+        assert_eq!(tier(old, new, text), Tier::Indent, "{old}");
+        assert_eq!(replaced(&replacing(old, new), text), after, "{old}");
+    }
 }
 
 #[test]
-fn a_dropped_common_indent() {
-    let text = "class A:\n    def b(self):\n        return 1\n";
-    let action = replacing(
-        "def b(self):\n    return 1\n",
-        "def b(self):\n    if x:\n        return 2\n\n    return 1\n",
-    );
-    assert_eq!(
-        replaced(&action, text),
-        "class A:\n    def b(self):\n        if x:\n            return 2\n\n        return 1\n"
-    );
-}
-
-#[test]
-fn one_shift_must_explain_every_line() {
-    let text = "if x:\n    a()\n        b()\n";
-    assert_eq!(code("a()\nb()\n", "c()\n", text), Code::NotFound);
-}
-
-#[test]
-fn a_new_line_that_has_no_column_is_refused() {
-    let text = "a()\nb()\n";
-    let (old, new) = ("    a()\n    b()\n", "    a()\nc()\n");
-    assert_eq!(code(old, new, text), Code::NotFound);
+fn lines_that_no_shift_explains_are_not_found() {
+    for [old, new, text] in rows(
+        r#"
+        // One shift must explain every line.
+        a()\nb()\n | c()\n | if x:\n    a()\n        b()\n
+        // The new line has no column in the file.
+        \s   a()\n    b()\n | \s   a()\nc()\n | a()\nb()\n
+        // A brace alone is no evidence.
+        \s       }\n |  | a {\n    }\n
+        // Tiers above `exact` need whole lines.
+        f(“x”) | y | a = f("x") + 1\n
+        "#,
+    ) {
+        assert_eq!(code(old, new, text), Code::NotFound, "{old}");
+    }
 }
 
 #[test]
@@ -66,11 +65,6 @@ fn the_same_lines_at_two_depths_are_ambiguous() {
 }
 
 #[test]
-fn a_brace_alone_is_not_evidence() {
-    assert_eq!(code("        }\n", "", "a {\n    }\n"), Code::NotFound);
-}
-
-#[test]
 fn lines_that_stay_keep_their_bytes_at_every_tier() {
     let text = "\tone();  \n\ttwo();\r\n\tthree();\t\n";
     let action = replacing("one();\ntwo();\nthree();\n", "one();\n2();\nthree();\n");
@@ -79,17 +73,6 @@ fn lines_that_stay_keep_their_bytes_at_every_tier() {
     let changes = run(&action, text).unwrap().changes;
     assert_eq!(changes.edits().len(), 1);
     assert_eq!(changes.edits()[0].old, "\ttwo();\r\n");
-}
-
-#[test]
-fn a_modified_line_keeps_words_that_the_request_keeps() {
-    let text = "    let a = f(1, 2);  \n    let b = 0;\n";
-    let action = replacing(
-        "let a = f(1, 2);\nlet b = 0;\n",
-        "let a = f(1, 3);\nlet b = 0;\n",
-    );
-    let after = replaced(&action, text);
-    assert_eq!(after, "    let a = f(1, 3);  \n    let b = 0;\n");
 }
 
 #[test]
@@ -115,12 +98,6 @@ fn unicode_normalisation() {
     let action = replacing("cafe\u{301} = 1\nb\n", "cafe\u{301} = 2\nb\n");
     assert_eq!(replaced(&action, text), "caf\u{e9} = 2\nb\n");
     assert_eq!(tier("cafe\u{301} = 1\nb\n", "x\n", text), Tier::Unicode);
-}
-
-#[test]
-fn tiers_above_exact_need_whole_lines() {
-    let actual = code("f(\u{201c}x\u{201d})", "y", "a = f(\"x\") + 1\n");
-    assert_eq!(actual, Code::NotFound);
 }
 
 #[test]
