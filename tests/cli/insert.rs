@@ -7,33 +7,19 @@ use crate::notation::joined;
 
 const THREE: &str = "one\ntwo\nthree\n";
 
-/// Asserts the result and the report of `--line LINE --text new` for [`THREE`].
-fn inserted(line: &str, text: &str, place: &str) {
-    Bench::with("a.txt", THREE)
-        .run(["insert", "a.txt", "--line", line, "--text", "new"])
-        .status_is(0)
-        .prints(&format!("a.txt: {place}; +1\n"))
-        .changed(&[("a.txt", text)]);
-}
-
 #[test]
-fn insert_at_0_is_the_beginning() {
-    inserted("0", "new\none\ntwo\nthree\n", "inserted at the beginning");
-}
-
-#[test]
-fn insert_at_1_is_after_the_first_line() {
-    inserted("1", "one\nnew\ntwo\nthree\n", "inserted after line 1");
-}
-
-#[test]
-fn insert_at_last() {
-    inserted("3", "one\ntwo\nthree\nnew\n", "inserted after line 3");
-}
-
-#[test]
-fn insert_at_minus_1_is_the_end() {
-    inserted("-1", "one\ntwo\nthree\nnew\n", "inserted after line 3");
+fn a_line_is_inserted_after_the_one_with_the_number() {
+    for (line, text, place) in [
+        ("0", "new\none\ntwo\nthree\n", "at the beginning"),
+        ("1", "one\nnew\ntwo\nthree\n", "after line 1"),
+        ("3", "one\ntwo\nthree\nnew\n", "after line 3"),
+        ("-1", "one\ntwo\nthree\nnew\n", "after line 3"),
+    ] {
+        Bench::with("a.txt", THREE)
+            .run(["insert", "a.txt", "--line", line, "--text", "new"])
+            .prints(&format!("a.txt: inserted {place}; +1\n"))
+            .edits(&[("a.txt", text)]);
+    }
 }
 
 #[test]

@@ -306,7 +306,7 @@ fn values_are_checked() {
     check_rows(
         assert_refused,
         r"
-        replace a --old x --new y --nth 0 | `--nth 0` is not a match | -1 the last
+        replace a --old x --new y --nth 0 | `--nth 0` is not a match | 1 is the first match, -1 the last
         replace a --old x --new y --nth one | `one` is not a valid value of `--nth` | --nth <N>
         replace a --old x --new y --fix all | `all` is not a valid value of `--fix` | --fix takes escapes
         ",
