@@ -51,6 +51,7 @@ pub(super) fn refusal(
     let shown_argument = context_text(error, ContextKind::InvalidArg);
     let operand = operand_name(&shown_argument);
     let argument = operand.unwrap_or(&shown_argument);
+    let flag = flag_name(argument);
     let value = context_text(error, ContextKind::InvalidValue);
     match error.kind() {
         ErrorKind::UnknownArgument if is_after_double_dash(argument, args) => Reason::usage(
@@ -58,43 +59,34 @@ pub(super) fn refusal(
             "flags come before `--`",
         ),
         ErrorKind::UnknownArgument => unknown(argument, name, command),
-        ErrorKind::ArgumentConflict => conflict(error, argument),
+        ErrorKind::ArgumentConflict => conflict(error, flag),
         ErrorKind::InvalidValue if value.is_empty() && operand.is_some() => {
             Reason::usage("the empty name names no file", "give the path of a file")
         }
         ErrorKind::InvalidValue if value.is_empty() => Reason::usage(
-            format!("`{}` needs a value", flag_name(argument)),
-            match flag_name(argument) {
+            format!("`{flag}` needs a value"),
+            match flag {
                 "--glob" => "-g GLOB selects files; --all replaces every match".to_owned(),
                 _ if argument.ends_with("<TEXT>") => format!("{argument}; an empty text is ''"),
                 _ => argument.to_owned(),
             },
         ),
         ErrorKind::InvalidValue => Reason::usage(
-            format!(
-                "`{value}` is not a valid value of `{}`",
-                flag_name(argument)
-            ),
+            format!("`{value}` is not a valid value of `{flag}`"),
             possible_values(error, argument),
         ),
         ErrorKind::ValueValidation => Reason::usage(
-            format!(
-                "`{value}` is not a valid value of `{}`",
-                flag_name(argument)
-            ),
+            format!("`{value}` is not a valid value of `{flag}`"),
             number_hint(argument, &parser_error(error)),
         ),
         ErrorKind::TooManyValues if operand.is_some() => too_many(&value, name),
         ErrorKind::TooManyValues => Reason::usage(
-            format!(
-                "`{}` takes no value, `{value}` was given",
-                flag_name(argument)
-            ),
-            format!("write {} alone", flag_name(argument)),
+            format!("`{flag}` takes no value, `{value}` was given"),
+            format!("write {flag} alone"),
         ),
         ErrorKind::NoEquals => Reason::usage(
-            format!("`{}` takes its value after `=`", flag_name(argument)),
-            format!("write {}=VALUE", flag_name(argument)),
+            format!("`{flag}` takes its value after `=`"),
+            format!("write {flag}=VALUE"),
         ),
         ErrorKind::MissingRequiredArgument => Reason::usage(
             format!("`{argument}` is missing"),
@@ -126,8 +118,8 @@ fn missing_hint(argument: &str, name: CommandId, command: &Command) -> String {
 
 /// True if `argument` comes after the `--` in `args`.
 fn is_after_double_dash(argument: &str, args: &[OsString]) -> bool {
-    let after = args.iter().skip_while(|arg| *arg != "--").skip(1);
-    argument.starts_with('-') && after.into_iter().any(|arg| arg == argument)
+    let mut after = args.iter().skip_while(|arg| *arg != "--").skip(1);
+    argument.starts_with('-') && after.any(|arg| arg == argument)
 }
 
 fn too_many(argument: &str, name: CommandId) -> Reason {
@@ -211,27 +203,23 @@ fn long_flags(command: &Command) -> impl Iterator<Item = String> {
         .filter_map(|arg| arg.get_long().map(|long| format!("--{long}")))
 }
 
-fn conflict(error: &clap::Error, argument: &str) -> Reason {
-    let argument = flag_name(argument);
-    let others: Vec<String> = match error.get(ContextKind::PriorArg) {
-        Some(ContextValue::String(other)) => vec![flag_name(other).to_owned()],
-        Some(ContextValue::Strings(others)) => others
-            .iter()
-            .map(|other| flag_name(other).to_owned())
-            .collect(),
+fn conflict(error: &clap::Error, flag: &str) -> Reason {
+    let others: Vec<&str> = match error.get(ContextKind::PriorArg) {
+        Some(ContextValue::String(other)) => vec![flag_name(other)],
+        Some(ContextValue::Strings(others)) => {
+            others.iter().map(|other| flag_name(other)).collect()
+        }
         _ => Vec::new(),
     };
-    if others.is_empty() || others.iter().all(|other| other == argument) {
+    if others.iter().all(|other| *other == flag) {
         return Reason::usage(
-            format!("`{argument}` is given twice"),
+            format!("`{flag}` is given twice"),
             "give it once; several edits go into one request for `incise apply`",
         );
     }
+    let others = others.join("`, `");
     Reason::usage(
-        format!(
-            "`{argument}` and `{}` cannot be combined",
-            others.join("`, `")
-        ),
+        format!("`{flag}` and `{others}` cannot be combined"),
         "give one of them",
     )
 }
