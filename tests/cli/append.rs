@@ -108,16 +108,3 @@ fn append_takes_the_text_of_a_file_byte_for_byte() {
         )
         .done("", &[("a.txt", "one\ntwo $1 \\n\n\n")]);
 }
-
-#[test]
-fn append_without_a_text_is_refused() {
-    Bench::with("a.txt", "one\n")
-        .line("append a.txt")
-        .refused(
-            2,
-            &joined(&[
-                "incise: `--text` is missing",
-                "hint: --text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is an empty text",
-            ]),
-        );
-}

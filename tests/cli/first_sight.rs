@@ -170,9 +170,6 @@ fn several_pairs_in_one_call() {
     Bench::with("f", "a\nb\n")
         .line("replace f --old a --new x --old z --new y")
         .fails(1, "edit 2");
-    Bench::with("f", "a\nb\n")
-        .line("replace f --old a --new x --old b")
-        .fails(2, "`--old` is given 2 times, `--new` 1");
 }
 
 /// The files for several pairs. Only `a` contains every text.

@@ -143,24 +143,6 @@ fn inserting_at_the_beginning_follows_the_byte_order_mark() {
 }
 
 #[test]
-fn insert_names_the_missing_argument() {
-    let bench = Bench::with("a.txt", THREE);
-    bench.line("insert a.txt --text new").refused(
-        2,
-        &joined(&[
-            "incise: the position is missing",
-            "hint: --line N (0 is the start, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE",
-        ]),
-    );
-    bench
-        .line("insert a.txt --line 1")
-        .fails(2, "`--text` is missing");
-    bench
-        .line("insert a.txt --line 1 --before two --text new")
-        .fails(2, "`--line` and `--before` cannot be combined");
-}
-
-#[test]
 fn the_last_line_is_called_as_everywhere() {
     for last in ["$", "-1"] {
         Bench::with("a.txt", "one\ntwo\n")

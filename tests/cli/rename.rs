@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::bench::Bench;
-use crate::notation::joined;
 use crate::promise::{skipped, works};
 
 #[test]
@@ -222,19 +221,6 @@ fn moving_a_missing_path_or_a_directory_is_refused() {
     for from in ["missing", "d"] {
         bench.run(["move", from, "b.txt"]).status_is(4).unchanged();
     }
-}
-
-#[test]
-fn one_name_is_too_few() {
-    Bench::with("a.txt", "one\n")
-        .line("move a.txt")
-        .refused(
-            2,
-            &joined(&[
-                "incise: the new name is missing",
-                "hint: `incise move FROM TO` takes two paths, old and new; `incise move FROM --symbol NAME --to FILE` moves a definition",
-            ]),
-        );
 }
 
 #[test]

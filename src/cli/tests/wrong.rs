@@ -76,10 +76,11 @@ fn missing_parts_are_named() {
     check_rows(
         assert_refused,
         r"
-        append a | `--text` is missing | --text-file FILE
+        append a | `--text` is missing | --text TEXT, or --text-file FILE (--text-file - is standard input); --text '' is an empty text
         lines a --text x | no lines are named | 3:5
-        insert a --text x | the position is missing | --line N
-        move a | the new name is missing | `incise move FROM TO` takes two paths
+        insert a --text x | the position is missing | --line N (0 is the start, -1 the end), --before TEXT, --after TEXT, or a region and --at EDGE
+        insert a --line 1 | `--text` is missing | --text TEXT
+        move a | the new name is missing | `incise move FROM TO` takes two paths, old and new; `incise move FROM --symbol NAME --to FILE` moves a definition
         replace a --old | `--old` needs a value | ''
         ",
     );
