@@ -130,7 +130,7 @@ fn every_edit_keeps_them_and_so_do_undo_and_redo() {
         let old = fs::metadata(&path).unwrap();
         let mut seen = vec![bench.text("a")];
         for args in [args, &["undo"], &["redo"]] {
-            let ran = bench.pipe(&stdin, args);
+            let ran = bench.pipe(stdin, args);
             ran.status_is(0);
             assert_eq!(ran.stderr, "", "{args:?}");
             assert_eq!(attributes(&path), expected, "{args:?}");
@@ -251,7 +251,7 @@ fn a_file_that_comes_back_has_those_it_had() {
     let before = bench.tree();
     for way in [&["remove", "a"][..], &["apply", "-"]] {
         let remove = r#"{"op":"remove","path":"a"}"#;
-        bench.pipe(&remove, way).status_is(0);
+        bench.pipe(remove, way).status_is(0);
         bench.line("undo").status_is(0).tree_is(&before);
         assert_eq!(attributes(&path), expected);
         bench.line("redo").status_is(0);

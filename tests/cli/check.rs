@@ -84,7 +84,7 @@ fn check_reports_like_the_command_and_leaves_no_trace() {
             let checked = [check(&["--json"]), check(&["--format", "diff"])];
             let json = {
                 let args = [&["check"], &with_json(&edit, &["--json"])[..]].concat();
-                let ran = bench.pipe(&edit.json, args);
+                let ran = bench.pipe(edit.json, args);
                 ran.unchanged();
                 (ran.status, ran.json_or_text(), ran.stderr.clone())
             };

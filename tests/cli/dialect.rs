@@ -373,7 +373,7 @@ fn a_format_that_is_typed_gives_our_report() {
         .unchanged();
     let call = r#"{"call_id":"c","operation":{"type":"delete_file","path":"a.txt"}}"#;
     for args in [vec!["apply", "-n"], vec!["apply", "-n", "--json"]] {
-        let ran = bench.pipe(&call, args);
+        let ran = bench.pipe(call, args);
         let answer = ran.status_is(0).unchanged().json();
         assert_eq!(answer["type"], "apply_patch_call_output");
         assert_eq!(

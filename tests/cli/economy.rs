@@ -30,13 +30,13 @@ fn bounded(
 ) -> (String, Value) {
     let (bytes, lines, json) = bounds;
     let bench = world();
-    let ran = bench.pipe(&stdin, args);
+    let ran = bench.pipe(stdin, args);
     let text = [ran.stdout.as_str(), ran.stderr.as_str()].concat();
     assert!(text.len() <= bytes, "{args:?}: {} bytes", text.len());
     let counted = text.lines().count();
     assert!(counted <= lines, "{args:?}: {counted} lines");
     let bench = world();
-    let ran = bench.pipe(&stdin, args.iter().chain(&["--json"]));
+    let ran = bench.pipe(stdin, args.iter().chain(&["--json"]));
     assert_eq!(ran.stderr, "");
     assert!(
         ran.bytes.len() <= json,

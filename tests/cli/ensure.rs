@@ -421,7 +421,7 @@ fn a_line_in_a_definition_leaves_it_sound() {
     let keyed = r#"{"op":"ensure","path":"a.toml","line":"x","in":{"key":"a"}}"#;
     let bench = Bench::with("a.toml", "a = 1\n");
     bench
-        .pipe(&keyed, ["apply"])
+        .pipe(keyed, ["apply"])
         .fails(2, "the entry of a key has no lines inside it");
 }
 

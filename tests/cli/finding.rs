@@ -164,7 +164,7 @@ fn a_newline_at_the_end_of_one_side_is_a_line_end() {
     ] {
         let bench = Bench::with("f", text);
         let all = ["replace", "f"].into_iter().chain(args);
-        let ran = bench.pipe(&piped, all);
+        let ran = bench.pipe(piped, all);
         ran.edits(&[("f", after)]);
         assert_eq!(ran.stderr, flag.map_or_else(String::new, warns), "{args:?}");
     }

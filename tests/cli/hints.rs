@@ -1131,7 +1131,7 @@ struct Refused {
 /// The refusal of the program; `None` if it succeeds.
 fn refused(bench: &Bench, words: &[String], stdin: &str) -> Option<Refused> {
     let words = words.iter().map(String::as_str);
-    let ran = bench.pipe(&stdin, words.chain(["--json"]));
+    let ran = bench.pipe(stdin, words.chain(["--json"]));
     // The standard output of a filter is the text.
     let report = if ran.stdout.is_empty() {
         serde_json::from_str(&ran.stderr).unwrap()

@@ -883,7 +883,7 @@ fn files_that_trade_names_are_undone_redone_and_replayed() {
     for (command, request) in TRADES {
         let start = || Bench::with("a", LINES).file("b", "b\n").mode("a", 0o640);
         let here = start();
-        here.pipe(&request, [command]).status_is(0);
+        here.pipe(request, [command]).status_is(0);
         let made = here.tree();
         let edits = here.line("log --export").bytes;
         here.line("undo").status_is(0).tree_is(&start().tree());

@@ -46,7 +46,7 @@ fn every_command_works_and_is_undone_if_inodes_depend_on_names() {
     for (args, stdin) in commands {
         let bench = bench().env(NUMBERS, "1");
         let before = bench.tree();
-        bench.pipe(&stdin, args).succeeds();
+        bench.pipe(stdin, args).succeeds();
         assert_ne!(bench.tree(), before, "{args:?}");
         let names: Vec<_> = bench.tree().into_keys().collect();
         let is_own = |name: &&std::path::PathBuf| name.to_string_lossy().contains(".incise");

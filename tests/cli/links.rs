@@ -280,7 +280,7 @@ fn a_diff_without_link_modes_removes_no_link() {
     for diff in &diffs {
         for args in [&["patch"][..], &["check", "patch"]] {
             let bench = links();
-            let ran = bench.pipe(&diff, args.to_vec());
+            let ran = bench.pipe(diff, args.to_vec());
             ran.fails(4, "it is a symbolic link, and the diff does not say so");
         }
     }

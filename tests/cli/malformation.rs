@@ -28,9 +28,9 @@ fn repaired(patch: &str, repairs: &[&str]) {
 fn repaired_in(before: &str, after: &str, patch: &str, flags: &[&str], repairs: &[&str]) {
     let bench = Bench::with("src/area.py", before);
     let strict = [&["patch", "--strict-format", "-n"], flags].concat();
-    let ran = bench.pipe(&patch, strict);
+    let ran = bench.pipe(patch, strict);
     assert_eq!(ran.status == Some(0), repairs.is_empty(), "{}", ran.stderr);
-    let ran = bench.pipe(&patch, [&["patch", "-q"], flags].concat());
+    let ran = bench.pipe(patch, [&["patch", "-q"], flags].concat());
     ran.edits(&[("src/area.py", after)]);
 }
 

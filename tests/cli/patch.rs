@@ -43,7 +43,7 @@ fn the_expected_hash_is_that_of_the_one_file_of_the_diff() {
             if diff == rename && args.len() > 3 {
                 continue;
             }
-            bench.pipe(&diff, args).fails(3, "stale");
+            bench.pipe(diff, args).fails(3, "stale");
         }
         let bench = Bench::with("a.txt", "one\n");
         bench
@@ -745,7 +745,7 @@ fn a_base_resolves_failed_hunks_by_merge_rules() {
         .unheard()
         .unchanged();
     let report = bench
-        .pipe(&diff, [&patch[..], &["--json"]].concat())
+        .pipe(diff, [&patch[..], &["--json"]].concat())
         .edits(&[("a.rs", &base.replace("one(a, b)", "first(a, c)"))])
         .json();
     let file = &report["files"][0];
@@ -758,7 +758,7 @@ fn a_base_resolves_failed_hunks_by_merge_rules() {
     // The change is already merged.
     let bench = Bench::with("a.rs", theirs).file("base.rs", base);
     bench
-        .pipe(&diff, [&patch[..], &["--skip-applied"]].concat())
+        .pipe(diff, [&patch[..], &["--skip-applied"]].concat())
         .succeeds()
         .unchanged();
 }

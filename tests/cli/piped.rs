@@ -45,7 +45,7 @@ fn a_command_that_is_given_nothing_reads_its_request() {
         (&["patch", "-"], diff, "A\nb\n"),
     ] {
         Bench::with("f", TEXT)
-            .pipe(&request, words)
+            .pipe(request, words)
             .edits(&[("f", text)]);
     }
     let made = Bench::new();
@@ -58,7 +58,7 @@ fn check_alone_reads_a_request_of_any_kind() {
     let bench = Bench::with("f", TEXT);
     let request = r#"{"op":"append","path":"f","text":"x"}"#;
     for words in [&["check"][..], &["check", "--json"], &["check", "replace"]] {
-        let ran = bench.pipe(&request, words);
+        let ran = bench.pipe(request, words);
         ran.unchanged();
         if words.len() == 2 && words[1] == "replace" {
             ran.status_is(2).says("the command is `replace`");

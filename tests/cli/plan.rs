@@ -50,7 +50,7 @@ fn words<'a>(args: &[&'a str], flags: &[&'a str]) -> Vec<&'a str> {
 /// The plan of `args`. Making a plan must not change the tree.
 fn plan(bench: &Bench, args: &[&str], stdin: &str) -> Vec<u8> {
     let line = words(&["check"], &words(args, &["--format", "plan"]));
-    let ran = bench.pipe(&stdin, line);
+    let ran = bench.pipe(stdin, line);
     ran.succeeds().unchanged();
     ran.bytes.clone()
 }
@@ -61,7 +61,7 @@ fn a_plan_applied_to_a_copy_equals_the_command() {
         let (here, there) = (start(), start());
         let plan = plan(&here, args, stdin);
         let line = words(args, &["--json", "--no-journal", "--force-shrink"]);
-        let direct = here.pipe(&stdin, line);
+        let direct = here.pipe(stdin, line);
         let direct_report = direct.status_is(0).json();
         let made: Tree = here.tree();
         let applied = there.pipe(&plan, ["apply", "--json", "--no-journal"]);

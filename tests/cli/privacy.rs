@@ -242,7 +242,7 @@ fn a_hunk_that_fails_shows_no_value() {
     for more in [&[][..], &["--json"], &["--mode", "merge"]] {
         let bench = secret();
         let words = [&["patch"][..], more].concat();
-        let ran = bench.pipe(&diff, &words);
+        let ran = bench.pipe(diff, &words);
         ran.status_is(1).unchanged();
         let printed = format!("{}{}", ran.stdout, ran.stderr);
         assert!(!printed.contains("hunter"), "{printed}");

@@ -698,7 +698,7 @@ fn a_diff_with_a_hash_is_put_onto_the_text_there_is() {
     let report = bench.pipe(diff, ["patch", "--expect-hash", &from, "--json"]);
     report.status_is(3).unchanged().json();
     bench
-        .pipe(&diff, args)
+        .pipe(diff, args)
         .edits(&[("f", &moved_with(7, "SEVEN\n"))]);
 }
 

@@ -62,7 +62,7 @@ fn regions_of_a_batch_are_found_in_the_text_so_far() {
         {"op":"lines","path":"a.md","in":{"section":"Hints"},"text":"## Tips\n\nnone\n"},
         {"op":"lines","path":"a.md","in":{"section":"Limits@7"},"text":""}]"###;
     bench
-        .pipe(&request, ["apply", "--no-journal", "-q"])
+        .pipe(request, ["apply", "--no-journal", "-q"])
         .succeeds();
     assert_eq!(
         bench.text("a.md"),
@@ -81,7 +81,7 @@ fn the_lines_between_markers() {
     bench.run([&lines[..], &markers].concat()).succeeds();
     assert_eq!(bench.text("a"), "x\n# begin\n1\n2\n# end\nold\n");
     let json = r##"{"op":"lines","path":"a","in":{"between":["# begin","# end"]},"text":""}"##;
-    bench.pipe(&json, ["apply"]).succeeds();
+    bench.pipe(json, ["apply"]).succeeds();
     assert_eq!(bench.text("a"), "x\n# begin\n# end\nold\n");
 }
 
@@ -198,7 +198,7 @@ fn the_entry_of_a_key_is_a_region() {
         {"op":"lines","path":"a.toml","in":{"key":"package.list"},"text":"list = [\n  3,\n]"},
         {"op":"insert","path":"a.toml","in":{"key":"package.name"},"at":"after","text":"more = 1"}]"#;
     bench
-        .pipe(&request, ["apply", "--no-journal", "-q"])
+        .pipe(request, ["apply", "--no-journal", "-q"])
         .succeeds();
     assert_eq!(
         bench.text("a.toml"),
@@ -260,7 +260,7 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
     ] {
         let bench = Bench::with(path, before);
         bench
-            .pipe(&edit(path, key, more), ["apply"])
+            .pipe(edit(path, key, more), ["apply"])
             .fails(1, "cannot be changed alone");
     }
     for (path, before, key, more, after) in [
@@ -308,7 +308,7 @@ fn an_edit_in_the_entry_of_a_key_changes_no_other_key() {
         ),
     ] {
         let bench = Bench::with(path, before);
-        let ran = bench.pipe(&edit(path, key, more), ["apply", "-q", "--no-journal"]);
+        let ran = bench.pipe(edit(path, key, more), ["apply", "-q", "--no-journal"]);
         ran.done("", &[(path, after.as_str())]);
     }
     let bench = Bench::with("a.toml", TOML);

@@ -167,7 +167,7 @@ fn respell(bench: &Bench) {
         .permissions();
     for (args, stdin, text) in forms {
         for args in [args, &["redo"]] {
-            bench.pipe(&stdin, args).status_is(0);
+            bench.pipe(stdin, args).status_is(0);
             let names: Vec<_> = bench.tree().into_keys().collect();
             assert_eq!(names, [Path::new("d"), Path::new("d/makefile")], "{args:?}");
             assert_eq!(bench.text("d/makefile"), text, "{args:?}");

@@ -354,7 +354,7 @@ fn a_first_line_without_its_indentation_fits_its_place_in_every_format() {
     let v4a = "*** Begin Patch\n*** Update File: f.py\n@@\n-if a:\n-        x = 1\n+if b:\n+        x = 2\n*** End Patch\n";
     for patch in [block, v4a] {
         let bench = Bench::with("f.py", text);
-        bench.pipe(&patch, ["patch"]).status_is(0);
+        bench.pipe(patch, ["patch"]).status_is(0);
         assert_eq!(bench.text("f.py"), wanted, "{patch}");
     }
     // A hunk that is off by one column.
@@ -362,7 +362,7 @@ fn a_first_line_without_its_indentation_fits_its_place_in_every_format() {
     let diff = "--- g.py\n+++ g.py\n@@ -1,4 +1,4 @@\n-       if e == Q:\n+       if e == R:\n             running = False\n     # Update\n     go()\n";
     let bench = Bench::with("g.py", text);
     bench
-        .pipe(&diff, ["patch", "--mode", "tolerant"])
+        .pipe(diff, ["patch", "--mode", "tolerant"])
         .status_is(0);
     assert_eq!(bench.text("g.py"), text.replace("== Q", "== R"));
 }
@@ -373,7 +373,7 @@ fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
     let payload =
         r#"{"file_path":"f.py","old_string":"return g(x)","new_string":"y = h(x)\nreturn g(y)"}"#;
     let bench = Bench::with("f.py", text);
-    bench.pipe(&payload, vec!["apply"]).status_is(0);
+    bench.pipe(payload, vec!["apply"]).status_is(0);
     assert_eq!(
         bench.text("f.py"),
         "def f(x):\n    y = h(x)\n    return g(y)\n"
@@ -589,9 +589,9 @@ fn a_batch_that_was_made_is_done() {
     let batch = r#"[{"op":"replace","path":"a.txt","old":"alpha","new":"1","idempotent":true},
         {"op":"replace","path":"a.txt","old":"gamma","new":"2","idempotent":true}]"#;
     let bench = Bench::with("a.txt", "alpha\nbeta\ngamma\n");
-    bench.pipe(&batch, ["apply"]).status_is(0);
+    bench.pipe(batch, ["apply"]).status_is(0);
     assert_eq!(bench.text("a.txt"), "1\nbeta\n2\n");
-    bench.pipe(&batch, ["apply"]).status_is(0).unchanged();
+    bench.pipe(batch, ["apply"]).status_is(0).unchanged();
 }
 
 /// `\1` in the replacement for a pattern almost certainly means the group.

@@ -49,7 +49,7 @@ fn closed_after(commands: &[(&str, &str)], expected: bool) {
     for (line, input) in commands {
         let bench = bench();
         let words = shell_words::split(line).unwrap();
-        bench.pipe(&input, words).unheard();
+        bench.pipe(input, words).unheard();
         assert_eq!(is_closed(&bench, "45"), expected, "{line} {input}");
     }
 }
@@ -215,9 +215,9 @@ fn a_file_is_not_removed_or_replaced_over_lines_that_were_not_seen() {
     ] {
         let bench = bench().file("g", "g\n");
         edit(&bench, "b", "60").status_is(0);
-        bench.pipe(&input, args).status_is(3).unchanged();
+        bench.pipe(input, args).status_is(3).unchanged();
         bench.line("view f --task b").status_is(0);
-        bench.pipe(&input, args).status_is(0);
+        bench.pipe(input, args).status_is(0);
     }
 }
 
@@ -381,7 +381,7 @@ fn a_copy_is_its_maker_s() {
     let bench = Bench::with("f", text());
     let patch = "diff --git a/f b/g\nsimilarity index 100%\ncopy from f\ncopy to g\n";
     bench
-        .pipe(&patch, ["patch", "-", "--task", "c", "-q"])
+        .pipe(patch, ["patch", "-", "--task", "c", "-q"])
         .status_is(0);
     for (task, status) in [("c", 0), ("b", 3)] {
         bench

@@ -24,7 +24,7 @@ fn a_key_is_set_by_the_dialect_of_the_name() {
     bench.pipe(text, line).status_is(2).unchanged();
     let named = [&line[..], &["--stdin-filename", "Cargo.toml", "-q"]].concat();
     let edited = text.replace("1.0", "2.0");
-    bench.pipe(&text, &named).done(&edited, &[]);
+    bench.pipe(text, &named).done(&edited, &[]);
     let line = ["unset", "-", "a", "--stdin-filename", "x.json", "-q"];
     bench
         .pipe("{\"a\": 1, \"b\": 2}\n", line)
@@ -90,7 +90,7 @@ fn a_request_of_any_kind_that_edits_no_standard_input_is_refused_with_it() {
             "b.txt",
         ],
     ] {
-        bench.pipe(&request, line).fails(
+        bench.pipe(request, line).fails(
             2,
             "`--stdin-filename` names standard input, which is not edited",
         );

@@ -256,7 +256,7 @@ fn symbols_are_named_in_requests_too() {
         {"op":"replace","path":"a.rs","in":{"symbol":"Other::load"},"old":"{}","new":"{ () }"},
         {"op":"lines","path":"a.rs","in":{"symbol":"Config::save"},"rename":true,"text":"fn store(&self) {}"}]"#;
     bench
-        .pipe(&request, ["apply", "--no-journal", "-q"])
+        .pipe(request, ["apply", "--no-journal", "-q"])
         .succeeds();
     assert_eq!(
         bench.text("a.rs"),
@@ -298,7 +298,7 @@ fn an_insertion_into_a_type_without_a_body_uses_its_only_impl_block() {
     let request =
         r#"{"op":"insert","path":"a.rs","in":{"symbol":"A"},"at":"start","text":"fn y() {}"}"#;
     bench
-        .pipe(&request, ["apply", "--no-journal", "-q"])
+        .pipe(request, ["apply", "--no-journal", "-q"])
         .status_is(0);
     assert_eq!(
         bench.text("a.rs"),

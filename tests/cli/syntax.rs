@@ -111,7 +111,7 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
     let says = "f.py: with the new lines indented like the old ones, there would be a syntax error at line ";
     for (door, request) in [("patch", block), ("apply", json)] {
         let bench = Bench::with("f.py", text);
-        let ran = bench.pipe(&request, [door, "--json"]);
+        let ran = bench.pipe(request, [door, "--json"]);
         ran.status_is(1).unchanged();
         let error = &ran.json()["error"];
         assert_eq!(error["code"], "indentation", "{door} {request}");
@@ -121,11 +121,11 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
                 .unwrap()
                 .contains("indented like the old ones")
         );
-        let ran = bench.pipe(&request, [door]);
+        let ran = bench.pipe(request, [door]);
         ran.status_is(1).unchanged();
         ran.says(says);
         // Follows the hint.
-        bench.pipe(&request, [door, "--syntax", "off"]).status_is(0);
+        bench.pipe(request, [door, "--syntax", "off"]).status_is(0);
         let wanted = "def f(a):\n    if a:\n        # nothing\n    h()\n";
         assert_eq!(bench.text("f.py"), wanted, "{door} {request}");
     }
@@ -137,7 +137,7 @@ fn lines_fitted_to_a_place_where_they_do_not_parse_are_refused() {
         .says("warning: f.py: there is a syntax error at line 4");
     // A file that already had errors may get others.
     let bench = Bench::with("f.py", format!("def (:\n{text}"));
-    bench.pipe(&block, ["patch"]).status_is(0);
+    bench.pipe(block, ["patch"]).status_is(0);
 }
 
 #[cfg(feature = "syntax")]

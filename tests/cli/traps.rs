@@ -35,7 +35,7 @@ fn refused(text: &str, patch: &str, says: &str) {
 #[track_caller]
 fn refused_with(text: &str, patch: &str, flags: &[&str], says: &str) {
     let bench = Bench::with("f.txt", text);
-    let ran = bench.pipe(&patch, [&["patch"], flags].concat());
+    let ran = bench.pipe(patch, [&["patch"], flags].concat());
     assert_refused(&ran, says);
 }
 

@@ -342,11 +342,11 @@ fn a_twin_is_not_taken_by_the_next_run() {
         ("a\n", &["apply"], gemini),
     ] {
         let bench = Bench::with("f", text);
-        bench.pipe(&stdin, args).succeeds();
+        bench.pipe(stdin, args).succeeds();
         let made = bench.text("f");
         assert_ne!(made, text, "{args:?}");
         for _ in 0..2 {
-            bench.pipe(&stdin, args).unheard();
+            bench.pipe(stdin, args).unheard();
             assert_eq!(bench.text("f"), made, "{args:?} {stdin}");
         }
     }
