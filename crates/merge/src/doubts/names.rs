@@ -292,7 +292,8 @@ fn position(tokens: &[&[u8]], word: &[u8]) -> Option<usize> {
     tokens.iter().position(|token| *token == word)
 }
 
-/// The name that an import without a list introduces: `import b.A`, `use c::A;`, `import q "a/b"`, `import "a/q"`.
+/// The name that an import without a list introduces: `import b.A`, `use c::A;`, `import q "a/b"`, `import "a/q"`. In an
+/// import block of Go, only the path `"a/q"`.
 fn imported_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
     match tokens {
         [b"import", .., b".", name] | [b"import", .., b".", name, b";"]
@@ -303,6 +304,7 @@ fn imported_name<'t>(tokens: &[&'t [u8]]) -> Option<&'t [u8]> {
         [b"use", .., name, b";"]
         | [b"import", name, b"\"", ..]
         | [b"import", b"\"", .., name, b"\""]
+        | [b"\"", .., b"/", name, b"\""]
             if is_word(name) =>
         {
             Some(name)
@@ -317,7 +319,7 @@ mod tests {
 
     #[test]
     fn an_import_names_what_the_program_calls_it() {
-        let cases: [(&str, &[&str]); 19] = [
+        let cases: [(&str, &[&str]); 20] = [
             ("export { run };", &["run"]),
             (
                 "import { load, save as store } from './l'",
@@ -332,6 +334,7 @@ mod tests {
             ("export * as b from 'a'", &["b"]),
             ("import q \"a/b\"", &["q"]),
             ("import \"a/q\"", &["q"]),
+            ("\t\"a/q\"", &["q"]),
             ("import path from 'a'", &["path"]),
             ("import * as path from './a'", &["path"]),
             ("import path, { b } from './a'; // c as d", &["path", "b"]),
