@@ -444,10 +444,8 @@ mod tests {
             "1! two three"
         );
         let rival = suggestion("e", &[(bytes(3, 3), "?")]);
-        assert!(matches!(
-            why(applied(text, vec![next, rival])),
-            SuggestionFault::Overlap(..)
-        ));
+        let refused = why(applied(text, vec![next, rival]));
+        assert!(matches!(refused, SuggestionFault::Overlap(..)));
         let in_order = suggestion("f", &[(bytes(3, 3), "!"), (bytes(3, 3), "?")]);
         assert_eq!(applied(text, vec![in_order]).unwrap(), "one!? two three");
     }
@@ -460,17 +458,11 @@ mod tests {
             SeenText::Line(LineNumber::FIRST, "one two".into()),
         ];
         assert_eq!(applied("one two\n", vec![one.clone()]).unwrap(), "1 two\n");
-        assert!(matches!(
-            why(applied("one twos\n", vec![one.clone()])),
-            SuggestionFault::OtherLines(_)
-        ));
-        assert!(matches!(
-            why(applied("two one\n", vec![one.clone()])),
-            SuggestionFault::OtherLines(_)
-        ));
-        assert!(matches!(
-            why(applied("", vec![one])),
-            SuggestionFault::NoPlace
-        ));
+        let refused = why(applied("one twos\n", vec![one.clone()]));
+        assert!(matches!(refused, SuggestionFault::OtherLines(_)));
+        let refused = why(applied("two one\n", vec![one.clone()]));
+        assert!(matches!(refused, SuggestionFault::OtherLines(_)));
+        let refused = why(applied("", vec![one]));
+        assert!(matches!(refused, SuggestionFault::NoPlace));
     }
 }

@@ -150,14 +150,10 @@ mod tests {
         ] {
             assert_eq!(chosen(pick), Ok(starts));
         }
-        assert!(matches!(
-            chosen(Pick::Site(site(7))),
-            Err(Reason::SiteGone { found: 3, .. })
-        ));
-        assert!(matches!(
-            chosen(Pick::Only),
-            Err(Reason::Ambiguous { count: 3, .. })
-        ));
+        let refused = chosen(Pick::Site(site(7)));
+        assert!(matches!(refused, Err(Reason::SiteGone { found: 3, .. })));
+        let refused = chosen(Pick::Only);
+        assert!(matches!(refused, Err(Reason::Ambiguous { count: 3, .. })));
         for pick in [Pick::Nth(0), Pick::Nth(4), Pick::Nth(-4), Pick::Exactly(2)] {
             assert!(matches!(
                 chosen(pick),
