@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::refusal::{ExitClass, Refusals};
-use crate::render::{self, Bound, Printed, Rest, ShownLimits, Style, wording};
+use crate::render::{self, Printed, Rest, ShownLimits, Style, wording};
 use crate::report::{FindingsReport, LogReport, Report, ViewReport};
 use crate::request::Words;
 use crate::run::{DiffShown, Shows};
@@ -20,7 +20,7 @@ const PREFIX_SIZE: usize = 22;
 /// The limits of output for a model.
 fn shown_limits() -> ShownLimits {
     ShownLimits {
-        view_bytes: Bound::First(PAGE_SIZE),
+        view_bytes: PAGE_SIZE,
         mark_bytes: PREFIX_SIZE,
         ..Style::piped().limits
     }
@@ -39,7 +39,7 @@ fn style() -> Style {
 fn brief() -> Style {
     Style {
         limits: ShownLimits {
-            diff_lines: Bound::First(0),
+            diff_lines: 0,
             ..shown_limits()
         },
         ..style()

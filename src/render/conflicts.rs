@@ -138,7 +138,7 @@ fn json_write(write: &ForeignWrite) -> JsonWrite {
 /// The report as text: a line for each location, with the text that was written there.
 pub fn conflicts(report: &ConflictsReport, style: &Style) -> Printed {
     let mut printed = Printed::default();
-    let limit = style.limits.entries.count();
+    let limit = style.limits.entries;
     for write in report.writes.iter().take(limit) {
         print_write(&mut printed.stdout, write, style);
     }

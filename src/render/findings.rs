@@ -88,7 +88,7 @@ fn json_finding(finding: &Finding) -> JsonFinding {
 /// The findings as text, one per line.
 pub fn findings(report: &FindingsReport, style: &Style) -> Printed {
     let mut stdout = Vec::new();
-    let limit = style.limits.entries.count();
+    let limit = style.limits.entries;
     for finding in report.findings.iter().take(limit) {
         print_finding(&mut stdout, finding, style);
     }

@@ -119,7 +119,7 @@ pub fn log_json(log: &LogReport, limits: &ShownLimits) -> JsonLog {
 fn json_entry(entry: &LogEntry, limits: &ShownLimits) -> JsonLogEntry {
     let (kind, ids) = kind_and_undone(&entry.deed);
     let file_limits = ShownLimits {
-        entries: limits.entries.at_most(MAX_FILES),
+        entries: limits.entries_at_most(MAX_FILES),
         ..*limits
     };
     let (files, files_total) = listed(&entry.files, &file_limits, json_file);
@@ -178,7 +178,7 @@ pub fn transactions(transactions: &[Transaction]) -> String {
 
 /// The log as text, one line per entry.
 pub fn log(log: &LogReport, style: &Style) -> Printed {
-    let limit = style.limits.entries.count();
+    let limit = style.limits.entries;
     let mut text: String = log.entries.iter().take(limit).map(listed_line).collect();
     if log.entries.len() > limit {
         let more = count(log.entries.len() - limit, "older entry");

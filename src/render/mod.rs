@@ -27,7 +27,7 @@ pub use log::{log, log_json, transactions};
 pub use recovery::{recovery, recovery_json};
 pub use rejects::rejects;
 pub use stat::{Tallies, tallied};
-pub use style::{Bound, DiffForm, Paint, Rest, ShownLimits, Style};
+pub use style::{DiffForm, Paint, Rest, ShownLimits, Style};
 pub use view::{view, view_json};
 
 #[cfg(test)]

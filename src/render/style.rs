@@ -76,7 +76,7 @@ pub enum DiffForm {
     Short,
 }
 
-/// The limits on the output of a report.
+/// The limits on the output of a report. `usize::MAX` is no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownLimits {
     /// The form of the diff of an applied edit. See [`Self::diff_form`].
@@ -84,22 +84,22 @@ pub struct ShownLimits {
     /// The number of unchanged lines around a change (`--context`).
     pub context: usize,
     /// The number of lines in the diffs of all files (`--max-diff-lines`). `--format diff` has no limit.
-    pub diff_lines: Bound,
+    pub diff_lines: usize,
     /// The number of lines in the diff of a file that is created or removed. The caller has just sent its content, or
     /// no longer needs it.
-    pub whole_lines: Bound,
+    pub whole_lines: usize,
     /// The number of bytes in the diffs of all files, after which no new line is started.
-    pub diff_bytes: Bound,
+    pub diff_bytes: usize,
     /// The number of bytes of a line. `--format diff` has no limit.
-    pub line_bytes: Bound,
+    pub line_bytes: usize,
     /// The number of lines that `view` shows of a whole file.
-    pub view_lines: Bound,
+    pub view_lines: usize,
     /// The number of bytes that `view` shows of a whole file, after which no new line is started.
-    pub view_bytes: Bound,
+    pub view_bytes: usize,
     /// The number of bytes that are added to the length of each line of a view.
     pub mark_bytes: usize,
     /// The number of entries in every list: files, sites of a file, hunks, failures, warnings, findings.
-    pub entries: Bound,
+    pub entries: usize,
 }
 
 impl ShownLimits {
@@ -107,14 +107,14 @@ impl ShownLimits {
     pub const FULL: Self = Self {
         form: DiffForm::Whole,
         context: 3,
-        diff_lines: Bound::All,
-        whole_lines: Bound::All,
-        diff_bytes: Bound::All,
-        line_bytes: Bound::All,
-        view_lines: Bound::All,
-        view_bytes: Bound::All,
+        diff_lines: usize::MAX,
+        whole_lines: usize::MAX,
+        diff_bytes: usize::MAX,
+        line_bytes: usize::MAX,
+        view_lines: usize::MAX,
+        view_bytes: usize::MAX,
         mark_bytes: 0,
-        entries: Bound::All,
+        entries: usize::MAX,
     };
 
     /// The form of the diff of `report`. The diff is the purpose of a dry run, so it is complete.
@@ -126,12 +126,20 @@ impl ShownLimits {
         }
     }
 
+    /// The limit on entries, but at most `most`. No limit stays no limit.
+    pub(super) fn entries_at_most(&self, most: usize) -> usize {
+        match self.entries {
+            usize::MAX => usize::MAX,
+            entries => entries.min(most),
+        }
+    }
+
     /// The limits for a file that is viewed as a whole.
     pub fn view_bounds(&self) -> ViewBounds {
         ViewBounds {
-            lines: self.view_lines.count(),
-            bytes: self.view_bytes.count(),
-            line_bytes: self.line_bytes.count(),
+            lines: self.view_lines,
+            bytes: self.view_bytes,
+            line_bytes: self.line_bytes,
             mark_bytes: self.mark_bytes,
         }
     }
@@ -140,8 +148,8 @@ impl ShownLimits {
     pub fn diff_bounds(&self) -> DiffBounds {
         DiffBounds {
             context: self.context,
-            lines: self.diff_lines.count(),
-            bytes: self.diff_bytes.count(),
+            lines: self.diff_lines,
+            bytes: self.diff_bytes,
         }
     }
 }
@@ -149,49 +157,14 @@ impl ShownLimits {
 impl Default for ShownLimits {
     fn default() -> Self {
         Self {
-            diff_lines: Bound::First(200),
-            whole_lines: Bound::First(25),
-            diff_bytes: Bound::First(32 << 10),
-            line_bytes: Bound::First(1000),
-            view_lines: Bound::First(2000),
-            view_bytes: Bound::First(100_000),
-            entries: Bound::First(100),
+            diff_lines: 200,
+            whole_lines: 25,
+            diff_bytes: 32 << 10,
+            line_bytes: 1000,
+            view_lines: 2000,
+            view_bytes: 100_000,
+            entries: 100,
             ..Self::FULL
-        }
-    }
-}
-
-/// A limit on the number of items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// At most this number of items.
-    First(usize),
-    /// No limit.
-    All,
-}
-
-impl Bound {
-    /// The limit; `usize::MAX` for [`Self::All`].
-    pub fn count(self) -> usize {
-        match self {
-            Self::First(count) => count,
-            Self::All => usize::MAX,
-        }
-    }
-
-    /// The lower of this limit and `most`; no limit stays unlimited.
-    pub(super) fn at_most(self, most: usize) -> Self {
-        match self {
-            Self::First(count) => Self::First(count.min(most)),
-            Self::All => Self::All,
-        }
-    }
-
-    /// The limit for the items after the first `used`.
-    pub(super) fn minus(self, used: usize) -> Self {
-        match self {
-            Self::First(count) => Self::First(count.saturating_sub(used)),
-            Self::All => Self::All,
         }
     }
 }

@@ -376,7 +376,7 @@ fn shown_lines<'a>(view: &'a ViewReport, limits: &ShownLimits) -> (Vec<(usize, &
 
 /// The beginning of `line` that is shown, and the number of omitted bytes.
 fn shown_part<'a>(line: &'a [u8], limits: &ShownLimits) -> (&'a [u8], usize) {
-    let bound = limits.line_bytes.count();
+    let bound = limits.line_bytes;
     if line.len() <= bound {
         return (line, 0);
     }

@@ -10,7 +10,7 @@ use crate::cli::args::shared::choice;
 use crate::cli::environment::Environment;
 use crate::cli::streams::Terminals;
 use crate::refusal::Reason;
-use crate::render::{Bound, DiffForm, Paint, ShownLimits, Style, Tallies};
+use crate::render::{DiffForm, Paint, ShownLimits, Style, Tallies};
 use crate::report::DiffBounds;
 use crate::request::rule::Choices;
 use crate::run::{DiffShown, Shows};
@@ -121,7 +121,7 @@ impl Presentation {
             ..ShownLimits::default()
         };
         if self.format == Format::Human && self.stdout.limits == default {
-            self.stdout.limits.diff_lines = Bound::First(0);
+            self.stdout.limits.diff_lines = 0;
         }
         self
     }
@@ -163,7 +163,7 @@ impl Presentation {
 
     /// The maximum number of entries in a list.
     pub(crate) fn entries(&self) -> usize {
-        self.stdout.limits.entries.count()
+        self.stdout.limits.entries
     }
 
     /// True if a plan is printed.
@@ -181,9 +181,9 @@ impl Presentation {
     /// This presentation without limits, for entries or lines that the user asked for by number.
     pub(crate) fn unlimited(mut self) -> Self {
         for style in [&mut self.stdout, &mut self.stderr] {
-            style.limits.entries = Bound::All;
-            style.limits.view_lines = Bound::All;
-            style.limits.view_bytes = Bound::All;
+            style.limits.entries = usize::MAX;
+            style.limits.view_lines = usize::MAX;
+            style.limits.view_bytes = usize::MAX;
         }
         self
     }
@@ -198,15 +198,15 @@ fn shown_limits(display: &DisplayArgs) -> ShownLimits {
     };
     limits.context = display.context.unwrap_or(limits.context);
     if let Some(lines) = display.max_diff_lines {
-        limits.diff_lines = Bound::First(lines);
-        limits.whole_lines = Bound::All;
-        limits.diff_bytes = Bound::All;
+        limits.diff_lines = lines;
+        limits.whole_lines = usize::MAX;
+        limits.diff_bytes = usize::MAX;
     }
     if display.whole_diff {
-        limits.diff_lines = Bound::All;
-        limits.whole_lines = Bound::All;
-        limits.diff_bytes = Bound::All;
-        limits.line_bytes = Bound::All;
+        limits.diff_lines = usize::MAX;
+        limits.whole_lines = usize::MAX;
+        limits.diff_bytes = usize::MAX;
+        limits.line_bytes = usize::MAX;
     }
     limits
 }

@@ -38,7 +38,7 @@ impl Canvas {
         Self {
             style: *style,
             has_emphasis: true,
-            line_bytes: style.limits.line_bytes.count(),
+            line_bytes: style.limits.line_bytes,
             out: Vec::new(),
             drawn: 0,
             file_end: usize::MAX,
@@ -71,19 +71,19 @@ impl Canvas {
 
     /// The number of lines that can still be drawn.
     pub fn room(&self) -> usize {
-        if self.out.len() >= self.style.limits.diff_bytes.count() {
+        if self.out.len() >= self.style.limits.diff_bytes {
             return 0;
         }
-        let limit = self.style.limits.diff_lines.count().min(self.file_end);
+        let limit = self.style.limits.diff_lines.min(self.file_end);
         limit.saturating_sub(self.drawn)
     }
 
     /// Sets the limit of lines for the next file.
     pub fn begin_file(&mut self, transition: TransitionKind) {
         self.file_end = match transition {
-            TransitionKind::Created | TransitionKind::Removed => self
-                .drawn
-                .saturating_add(self.style.limits.whole_lines.count()),
+            TransitionKind::Created | TransitionKind::Removed => {
+                self.drawn.saturating_add(self.style.limits.whole_lines)
+            }
             TransitionKind::Edited | TransitionKind::Moved | TransitionKind::Copied => usize::MAX,
         };
     }
@@ -92,8 +92,8 @@ impl Canvas {
     pub fn remaining_limits(&self) -> ShownLimits {
         let limits = self.style.limits;
         ShownLimits {
-            diff_lines: limits.diff_lines.minus(self.drawn),
-            diff_bytes: limits.diff_bytes.minus(self.out.len()),
+            diff_lines: limits.diff_lines.saturating_sub(self.drawn),
+            diff_bytes: limits.diff_bytes.saturating_sub(self.out.len()),
             ..limits
         }
     }

@@ -41,7 +41,7 @@ pub fn html(report: &Report, style: &Style) -> Printed {
 
 /// Entries of the journal as a page with their changes. Entries beyond the limit are omitted.
 pub fn log_html(entries: &[(LogEntry, Report)], style: &Style) -> Printed {
-    let shown = entries.len().min(style.limits.entries.count());
+    let shown = entries.len().min(style.limits.entries);
     let mut page = Page::new(&count(shown, "entry"));
     if shown < entries.len() {
         page.sentences(&format!(

@@ -7,7 +7,7 @@ pub(super) mod summary;
 use super::draw::{Canvas, FileDrawing};
 use super::escape::path;
 use super::short::{self, ShownHunks};
-use super::style::{Bound, DiffForm, Rest, Role, Style};
+use super::style::{DiffForm, Rest, Role, Style};
 use super::wording::{self, Caller, count, numbers};
 use crate::change::Deed;
 use crate::report::{DiffReport, FileReport, Report, Warning};
@@ -62,7 +62,7 @@ fn changes(report: &Report, style: &Style) -> Vec<u8> {
             .write(&mut stdout, Role::Aside, dry_run_head(report));
         stdout.push(b'\n');
     }
-    let limit = style.limits.entries.count();
+    let limit = style.limits.entries;
     let files = &report.files[..report.files.len().min(limit)];
     match style.limits.diff_form(report) {
         DiffForm::Whole => {
@@ -182,7 +182,7 @@ pub fn excerpt(report: &Report, style: &Style) -> Printed {
 
 /// The diffs of all files, up to the limits.
 fn diffs(report: &Report, style: &Style) -> Vec<u8> {
-    if style.limits.diff_lines.count() == 0 {
+    if style.limits.diff_lines == 0 {
         return Vec::new();
     }
     let (mut out, omitted) = drawn(report, Canvas::new(style), style);
@@ -201,7 +201,7 @@ fn write_short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, s
         limits = canvas.remaining_limits();
         let (drawn, omitted) = canvas.finish();
         out.extend(drawn);
-        if omitted > 0 && style.limits.diff_lines.count() > 0 {
+        if omitted > 0 && style.limits.diff_lines > 0 {
             let note = format!("... {}", count(omitted, "more line"));
             style.paint.write(out, Role::Aside, note);
             out.push(b'\n');
@@ -212,7 +212,7 @@ fn write_short_diffs(out: &mut Vec<u8>, files: &[FileReport], report: &Report, s
 /// `warnings`, one per line, with their details below.
 pub(super) fn warnings(warnings: &[Warning], caller: Caller, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
-    let limit = style.limits.entries.at_most(WARNINGS).count();
+    let limit = style.limits.entries_at_most(WARNINGS);
     for warning in warnings.iter().take(limit) {
         style.paint.write(&mut out, Role::Warning, "warning:");
         if let Some(file) = &warning.path {
@@ -262,10 +262,7 @@ pub fn repair_lines(report: &Report, style: &Style) -> Vec<u8> {
             repairs.push(format!("{edit}line {line} of the diff: {summary}"));
         }
     }
-    let limit = match style.limits.entries {
-        Bound::First(_) => REPAIRS,
-        Bound::All => usize::MAX,
-    };
+    let limit = style.limits.entries_at_most(REPAIRS);
     if repairs.len() > limit {
         let more = count(repairs.len() - limit, "more place");
         repairs.truncate(limit);

@@ -38,7 +38,7 @@ pub fn write_one(out: &mut Vec<u8>, refusal: &Refusal, caller: Caller, style: &S
     style.paint.write(out, Role::Refused, "incise:");
     let message = wording::message(refusal, caller);
     out.extend_from_slice(format!(" {message}\n").as_bytes());
-    let limit = style.limits.entries.at_most(CANDIDATES).count();
+    let limit = style.limits.entries_at_most(CANDIDATES);
     for line in wording::details(&refusal.reason, caller, limit) {
         out.extend_from_slice(format!("  {line}\n").as_bytes());
     }

@@ -80,7 +80,7 @@ fn remarks<'a>(
 
 /// Writes the lines below the summary of a file.
 fn write_below(out: &mut Vec<u8>, below: impl Iterator<Item = String>, style: &Style) {
-    let limit = style.limits.entries.count();
+    let limit = style.limits.entries;
     let mut omitted = 0;
     for (index, line) in below.enumerate() {
         if index < limit {
@@ -277,7 +277,7 @@ fn match_lines(file: &FileReport, report: &Report, style: &Style) -> Vec<String>
     if !report.dry_run || report.steps > 1 || report.files.len() != 1 {
         return Vec::new();
     }
-    let limit = style.limits.entries.at_most(MATCHES).count();
+    let limit = style.limits.entries_at_most(MATCHES);
     let mut matches = Vec::new();
     for site in file.outcome.sites.iter().take(limit) {
         if let Some(id) = file.id(&site) {

@@ -11,7 +11,7 @@ use crate::refusal::{
     MergeConflict, Nearest, Reason, Refusal, RegionCandidate, UndoBlock, WhyNot,
 };
 use crate::render::escape::{beginning, cut_out, windows};
-use crate::render::style::{Bound, ShownLimits};
+use crate::render::style::ShownLimits;
 use crate::render::wording::{self, Caller};
 use crate::report::Report;
 use crate::text::{LineNumber, LineRange};
@@ -73,7 +73,7 @@ pub fn would_apply(
     listed(&report.would_apply_files, limits, |file| {
         let mut edits = Vec::new();
         if is_batch {
-            edits.extend(file.edits.iter().take(limits.entries.count()));
+            edits.extend(file.edits.iter().take(limits.entries));
         }
         wire::JsonWouldApply {
             path: JsonText::from_path(&file.path),
@@ -187,7 +187,7 @@ fn add_data(error: &mut JsonError, reason: &Reason, limits: &ShownLimits) {
             for line in now {
                 error.now.push(wire::JsonAnchored {
                     anchor: line.anchor.to_string(),
-                    text: JsonText::from_bytes(&beginning(&line.text, limits.line_bytes.count())),
+                    text: JsonText::from_bytes(&beginning(&line.text, limits.line_bytes)),
                 });
             }
             error.since = since.iter().map(diff).collect();
@@ -297,7 +297,7 @@ fn first_of(
     let mut first = Vec::new();
     let mut bytes = 0;
     for candidate in candidates {
-        if bytes >= CANDIDATE_BYTES && limits.entries != Bound::All {
+        if bytes >= CANDIDATE_BYTES && limits.entries != usize::MAX {
             break;
         }
         bytes += serde_json::to_vec(&candidate).map_or(0, |json| json.len());
@@ -366,7 +366,7 @@ fn region(region: &RegionCandidate) -> JsonCandidate {
 }
 
 fn nearest_candidate(nearest: &Nearest, limits: &ShownLimits) -> JsonCandidate {
-    let preview = beginning(&nearest.preview, limits.line_bytes.count());
+    let preview = beginning(&nearest.preview, limits.line_bytes);
     JsonCandidate {
         similarity: Some(hundredths(nearest.similarity)),
         ..plain_candidate(nearest.lines, JsonText::from_bytes(&preview))
@@ -378,7 +378,7 @@ type Compared = (Option<usize>, Option<JsonValue>, Option<JsonValue>);
 
 /// The difference of two lines. Long lines are cut to the parts that differ.
 fn compared(difference: &Difference, limits: &ShownLimits) -> Compared {
-    let bound = limits.line_bytes.count();
+    let bound = limits.line_bytes;
     let expected = &difference.expected[..];
     let found = difference.found.as_deref();
     let [expected_part, found_part] = windows(expected, found.unwrap_or_default(), bound);

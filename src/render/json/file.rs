@@ -6,7 +6,7 @@ use crate::change::TransitionKind;
 use crate::patch::RepairKind;
 use crate::render::draw::{Canvas, FileDrawing};
 use crate::render::short::{self, ShownHunks};
-use crate::render::style::{Bound, ShownLimits, Style};
+use crate::render::style::{ShownLimits, Style};
 use crate::report::{FileReport, Report};
 use crate::resolve::draft::DraftSite;
 use crate::resolve::{Decider, HunkStatus, PlacedHunk, Tier, Transform};
@@ -122,7 +122,7 @@ fn json_sites(
     report: &Report,
     limits: &ShownLimits,
 ) -> (Vec<wire::JsonSite>, Option<usize>) {
-    let (total, limit) = (file.outcome.sites.len(), limits.entries.count());
+    let (total, limit) = (file.outcome.sites.len(), limits.entries);
     let mut sites = Vec::new();
     for found in file.outcome.sites.iter().take(limit) {
         sites.push(json_site(&found, file, report));
@@ -136,7 +136,7 @@ fn json_sites(
 /// The number of lines in the complete diff of a file.
 fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
     let mut canvas = Canvas::new(&Style::plain(ShownLimits {
-        diff_lines: Bound::First(0),
+        diff_lines: 0,
         ..*limits
     }));
     drawing.draw(&mut canvas, limits.context);
@@ -146,12 +146,12 @@ fn whole_diff_lines(drawing: &FileDrawing<'_>, limits: &ShownLimits) -> usize {
 /// The hunks. If there are too many, only those that did not apply exactly at their stated line.
 fn json_hunks(file: &FileReport, limits: &ShownLimits) -> (Vec<wire::JsonHunk>, Option<usize>) {
     let total = file.outcome.hunks.len();
-    if total <= limits.entries.count() {
+    if total <= limits.entries {
         return listed(&file.outcome.hunks, limits, json_hunk);
     }
     let mut shown = Vec::new();
     for placed in &file.outcome.hunks {
-        if placed.status != HunkStatus::Exact && shown.len() < limits.entries.count() {
+        if placed.status != HunkStatus::Exact && shown.len() < limits.entries {
             shown.push(json_hunk(placed));
         }
     }

@@ -107,7 +107,7 @@ pub(super) fn nonzero(count: usize) -> Option<usize> {
 
 /// Cuts `list` to the limit. Returns its original length if it was longer.
 fn cut<T>(list: &mut Vec<T>, limits: &ShownLimits) -> Option<usize> {
-    let (total, limit) = (list.len(), limits.entries.count());
+    let (total, limit) = (list.len(), limits.entries);
     list.truncate(limit);
     if total > limit { Some(total) } else { None }
 }
@@ -118,7 +118,7 @@ pub(super) fn listed<'a, T, U>(
     limits: &ShownLimits,
     json: impl FnMut(&'a T) -> U,
 ) -> (Vec<U>, Option<usize>) {
-    let limit = limits.entries.count();
+    let limit = limits.entries;
     let first = items.iter().take(limit).map(json).collect();
     if items.len() <= limit {
         return (first, None);

@@ -5,7 +5,7 @@ use crate::change::TransitionKind;
 use crate::disk;
 use crate::patch::RepairKind;
 use crate::refusal::{Candidate, Fault, HunkFailure, HunkWhy, Reason, Refusal};
-use crate::render::{Bound, Paint, ShownLimits, Style, diff, human, view};
+use crate::render::{Paint, ShownLimits, Style, diff, human, view};
 use crate::report::{Notice, Report, ViewReport, Warning, WouldApply};
 use crate::request::{Options, Words};
 use crate::resolve::draft::DraftSite;
@@ -31,7 +31,7 @@ fn plain() -> Style {
 /// The output without the diff, which has separate tests.
 fn summary(report: &Report) -> String {
     let limits = ShownLimits {
-        diff_lines: Bound::First(0),
+        diff_lines: 0,
         ..ShownLimits::default()
     };
     let style = Style { limits, ..plain() };
@@ -155,7 +155,7 @@ fn long_diffs_and_long_lines_are_cut_and_say_so() {
     let text: String = (1..=20).map(|number| format!("{number}\n")).collect();
     let report = paper::report(paper::file("create", "a", None, Some(&text)));
     let limits = ShownLimits {
-        diff_lines: Bound::First(7),
+        diff_lines: 7,
         ..ShownLimits::default()
     };
     let expected = "\
@@ -177,7 +177,7 @@ created a: +20
         25
     );
     let limits = ShownLimits {
-        line_bytes: Bound::First(4),
+        line_bytes: 4,
         ..ShownLimits::default()
     };
     let wide = paper::report(paper::file("create", "a", None, Some("aäöü\n")));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::paper::{self, lines, site};
 use crate::disk;
 use crate::refusal::{Candidate, Difference, Fault, HunkFailure, HunkWhy, Reason, Refusal};
-use crate::render::{Bound, ShownLimits, findings_json, line, view_json};
+use crate::render::{ShownLimits, findings_json, line, view_json};
 use crate::report::{
     Finding, FindingKind, FindingsReport, Notice, Report, ViewReport, Warning, WouldApply,
 };
@@ -136,8 +136,8 @@ fn output_bounds_hold_and_omitted_items_are_counted() {
     let sites = (1..=9).map(|at| site(1, lines(at, at), ""));
     report.files[0].outcome.sites = sites.collect::<Vec<_>>().into();
     let limits = ShownLimits {
-        diff_lines: Bound::First(10),
-        entries: Bound::First(4),
+        diff_lines: 10,
+        entries: 4,
         ..ShownLimits::default()
     };
     let file = &read_within(&report, &limits)["files"][0];
@@ -153,8 +153,8 @@ fn output_bounds_hold_and_omitted_items_are_counted() {
 #[test]
 fn every_list_is_bounded_and_counted() {
     let limits = ShownLimits {
-        diff_lines: Bound::First(8),
-        entries: Bound::First(2),
+        diff_lines: 8,
+        entries: 2,
         ..ShownLimits::default()
     };
     let file = |name| paper::file("replace", name, Some("x\n"), Some("y\n"));

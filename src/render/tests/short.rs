@@ -2,7 +2,7 @@
 
 use super::human::placed;
 use super::paper::{self, lines, site};
-use crate::render::{Bound, DiffForm, ShownLimits, Style, human, json};
+use crate::render::{DiffForm, ShownLimits, Style, human, json};
 use crate::report::{FileReport, Report};
 use crate::resolve::draft::DraftSite;
 use crate::resolve::{HunkStatus, Tier};
@@ -112,7 +112,7 @@ fn the_diff_of_an_object_is_as_short_and_says_so() {
     assert_eq!(diff(&[12, 30, 50, 70], &limits), ("".into(), 39.into()));
     let whole = ShownLimits {
         form: DiffForm::Whole,
-        entries: Bound::All,
+        entries: usize::MAX,
         ..limits
     };
     assert!(diff(&[12], &whole).1.is_null());
@@ -198,7 +198,7 @@ fn hunks_beyond_the_bound_are_counted() {
         ..Report::new("replace", 1)
     };
     let limits = ShownLimits {
-        diff_lines: Bound::First(4),
+        diff_lines: 4,
         ..Style::piped().limits
     };
     let style = Style {
