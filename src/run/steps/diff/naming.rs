@@ -338,7 +338,11 @@ impl DiffApplier<'_, '_> {
         if self.diff.target.is_some() || part.operation != FileOperation::Modify {
             return None;
         }
-        for target in part.targets(first.strip) {
+        let targets = part.targets(first.strip);
+        if targets.len() < 2 {
+            return None;
+        }
+        for target in targets {
             if let Ok(Some(other)) = self.load_existing(part, &target.path)
                 && other != first.place
             {
