@@ -540,6 +540,56 @@ fn a_patch_that_fits_elsewhere_too_is_applied_once() {
     }
 }
 
+/// Only the place that the patch names shows that it is applied: its old side is elsewhere too, or at that place again.
+#[test]
+fn a_patch_is_applied_once_where_it_says() {
+    let classes = "class B:\n    def run(self):\n        return 1\n\n\nclass A:\n    def run(self):\n        return 1\n";
+    let changed = classes.replacen('1', "2", 1);
+    for (before, patch, after) in [
+        (
+            classes,
+            "*** Begin Patch\n*** Update File: f\n@@ class B:\n     def run(self):\n-        return 1\n+        return 2\n*** End Patch\n",
+            changed.as_str(),
+        ),
+        (
+            "}\nz\n}\n",
+            "*** Begin Patch\n*** Update File: f\n@@\n-}\n+end\n*** End of File\n*** End Patch\n",
+            "}\nz\nend\n",
+        ),
+        (
+            "def b():\n    return\ndef a():\n    return\n",
+            "*** Begin Patch\n*** Update File: f\n@@ def b():\n     return\n+# end\n*** End of File\n*** End Patch\n",
+            "def b():\n    return\ndef a():\n    return\n# end\n",
+        ),
+        (
+            "a\nx\nb\n",
+            "f\n<<<<<<< SEARCH\n:start_line:3\n-------\nb\n=======\nx\nb\n>>>>>>> REPLACE\n",
+            "a\nx\nx\nb\n",
+        ),
+        (
+            "a\nx\nb\nx\n",
+            "f\n<<<<<<< SEARCH\n:start_line:2\n-------\nx\n=======\nx\ny\n>>>>>>> REPLACE\n",
+            "a\nx\ny\nb\nx\n",
+        ),
+        (
+            "a\nx\nb\n",
+            "--- f\n+++ f\n@@ -3 +3,2 @@\n+x\n b\n",
+            "a\nx\nx\nb\n",
+        ),
+        (
+            "a\n\ny\ny\ny\nx\n",
+            "diff --git a/f b/f\nindex 67ae4f9..9c823e4 100644\n--- a/f\n+++ b/f\n@@ -2,3 +2,2 @@\n \n-y\n y\n",
+            "a\n\ny\ny\nx\n",
+        ),
+    ] {
+        let bench = Bench::with("f", before);
+        for _ in 0..2 {
+            bench.pipe(patch, ["patch", "--no-journal", "-q"]);
+            assert_eq!(bench.text("f"), after, "{patch}");
+        }
+    }
+}
+
 #[test]
 fn a_change_that_an_earlier_step_reverts_is_made_again() {
     let bench = bench();

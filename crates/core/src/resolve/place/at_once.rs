@@ -27,6 +27,12 @@ impl<'p> Placement<'p> {
         let (hunks, now, options) = (self.hunks, self.now, self.options);
         let reads = read_hunk::primary(hunks);
         let patterns: Vec<Pattern> = reads.iter().map(Pattern::new).collect();
+        if let Some((_, new)) = &self.patch.blobs
+            && let Some(fits) = strict::fits_in_result(&patterns, now)
+            && is_blob_prefix(now.bytes(), new)
+        {
+            return Ok(place_fits(fits, &patterns, now, options)?);
+        }
         let mut fits = exact_fits(&patterns, now, options);
         // No hunk is applied in the text that the patch was made from.
         if !fits

@@ -38,12 +38,17 @@ impl ExactSearch<'_> {
             return None;
         }
         let (pattern, start) = (&self.patterns[fit.pattern_index], fit.span.start());
-        let before = Some(self.now.line_at(start).lines_before());
-        let is_as_stated = pattern.stated_before() == before;
-        let may_be_applied_here = pattern.stated_before_new() == before;
+        let may_be_applied_here = pattern.stated_before_new() == pattern.stated_before();
+        let is_as_stated = self.is_as_stated(fit);
         new_around(pattern, self.now.bytes(), start)
             .into_iter()
             .find(|&at| !is_as_stated || may_be_applied_here && at == start)
+    }
+
+    /// True if `fit` is at the line that its hunk states for its old side.
+    pub(super) fn is_as_stated(&self, fit: &Fit) -> bool {
+        let before = self.now.line_at(fit.span.start()).lines_before();
+        self.patterns[fit.pattern_index].stated_before() == Some(before)
     }
 }
 

@@ -59,7 +59,7 @@ impl UncertainHunk<'_> {
             (Some(old), Some(new)) => {
                 pattern.new_lines() + old.count < pattern.old_lines() + new.count
             }
-            _ => !pattern.has_added(),
+            _ => pattern.is_removal(),
         };
         if !is_miscounted {
             return None;

@@ -5,11 +5,14 @@
 //! hunk is where the old side should be, the hunk is already applied. Any other uncertainty is a refusal. Hunks may be
 //! out of order, as in `git apply`: someone may have moved a function.
 
+use bytes::Bytes;
+use memchr::memmem;
+
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
 use crate::resolve::nearest::{PossibleEdit, Rivals};
 use crate::snapshot::Snapshot;
-use crate::text::{LineNumber, Span};
+use crate::text::{self, LineNumber, Span};
 
 use super::anchor;
 use super::fit::{Fit, Side};
@@ -40,6 +43,20 @@ pub fn fits_in_origin(
     let mut search = ExactSearch::new(patterns, origin);
     search.is_origin = true;
     search_fits(search)
+}
+
+/// The new side of each pattern at its stated line, as in the text that the patch gives. `None` if one is not there.
+pub fn fits_in_result(patterns: &[Pattern], now: &Snapshot) -> Option<Vec<Fit>> {
+    let mut fits = Vec::with_capacity(patterns.len());
+    for (number, pattern) in patterns.iter().enumerate() {
+        let before = LineNumber::after_lines(pattern.stated_before_new()?);
+        let at = now.start_of(before)?;
+        if !exact::occurs_at(now.bytes(), pattern.new_side(), at) {
+            return None;
+        }
+        fits.push(Fit::exact(number, Side::New, at, pattern));
+    }
+    Some(fits)
 }
 
 fn search_fits(search: ExactSearch<'_>) -> Result<Vec<Fit>, Vec<HunkFailure>> {
@@ -80,6 +97,10 @@ impl ExactSearch<'_> {
         if let Some(at) = self.applied_next_to(number, &fit) {
             return Ok(Fit::exact(number, Side::New, at, pattern));
         }
+        let applied = self.applied_at_end(number);
+        if let Some(applied) = applied.or_else(|| self.applied_in_scope(number, &fit)) {
+            return Ok(applied);
+        }
         self.check_unterminated_end(&fit)?;
         let fit = self.or_applied_around(fit)?;
         if fit.side == Side::New {
@@ -112,13 +133,46 @@ impl ExactSearch<'_> {
             let has_context_at_fit = if pattern.leading_context() > 0 {
                 at == fit.span.start()
             } else {
-                at + len == fit.span.end()
+                // The added lines would have moved the context away from its stated line.
+                at + len == fit.span.end() && !self.is_as_stated(fit)
             };
             if has_context_at_fit {
                 return Some(at);
             }
         }
         None
+    }
+
+    /// The new side of hunk `number`, if the hunk says that it is at the end of the text, and it is.
+    fn applied_at_end(&self, number: usize) -> Option<Fit> {
+        let (pattern, text) = (&self.patterns[number], self.now.bytes());
+        let new = pattern.new_side();
+        let at = text.len().checked_sub(new.len())?;
+        let is_applied = pattern.hunk().at_end
+            && !pattern.is_removal()
+            && self.at_end(number).is_none()
+            && exact::occurs_at(text, new, at);
+        is_applied.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::End))
+    }
+
+    /// The new side of hunk `number` in the scope that the hunk names instead of a line. `None` if `fit`, the only match
+    /// of the old side, is there.
+    fn applied_in_scope(&self, number: usize, fit: &Fit) -> Option<Fit> {
+        let (pattern, text) = (&self.patterns[number], self.now.bytes());
+        let scopes = &pattern.hunk().scopes;
+        if scopes.is_empty()
+            || pattern.stated_before().is_some()
+            || pattern.is_removal()
+            || scope::encloses(scopes, text, fit.span.start())
+        {
+            return None;
+        }
+        let start = scope::find(scopes, text).ok()?.end();
+        let at = start + memmem::find(&text[start..], pattern.new_side())?;
+        let is_applied = exact::occurs_at(text, pattern.new_side(), at)
+            && exact::is_line_boundary(text, at)
+            && scope::encloses(scopes, text, at);
+        is_applied.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Scope))
     }
 
     /// Refuses `fit` if the new side is at the stated line and `fit` is not. The hunk is applied there, and `fit` only
@@ -269,14 +323,16 @@ impl ExactSearch<'_> {
         Lead::new(pattern.hunk())?.other_than_header(scope, self.now.bytes(), change)
     }
 
-    /// Places a hunk with several matches and no common offset: in the scope that it names, or at the end of the
-    /// text.
+    /// Places a hunk with several matches and no common offset: at the end of the text, or in the scope that it names.
     fn place_without_line(&self, number: usize) -> Result<Fit, HunkWhy> {
+        if let Some(applied) = self.applied_at_end(number) {
+            return Ok(applied);
+        }
         let pattern = &self.patterns[number];
-        let (at, decider) = if let Some(at) = self.only_in_scope(number) {
-            (at, Decider::Scope)
-        } else if let Some(at) = self.at_end(number) {
+        let (at, decider) = if let Some(at) = self.at_end(number) {
             (at, Decider::End)
+        } else if let Some(at) = self.only_in_scope(number) {
+            (at, Decider::Scope)
         } else {
             return Err(self.ambiguous(number));
         };
@@ -345,7 +401,7 @@ impl ExactSearch<'_> {
         }
         if let Some(stated) = self.stated_as_new(number)
             && self.shows_applied(number, stated)
-            && (pattern.has_added()
+            && (!pattern.is_removal()
                 || self.is_result(number, Span::of_len(stated, pattern.new_side().len())))
         {
             let fit = Fit::exact(number, Side::New, stated, pattern);
@@ -399,7 +455,7 @@ impl ExactSearch<'_> {
     /// better.
     pub fn is_applied(&self, number: usize, site: Span, change: usize) -> bool {
         let pattern = &self.patterns[number];
-        if self.is_under_named_other(number, change) {
+        if self.is_under_named_other(number, change) || self.leaves_removed_line(pattern, site) {
             return false;
         }
         let edit = self.possible_edit(number);
@@ -410,7 +466,7 @@ impl ExactSearch<'_> {
         let stated = [pattern.stated_before_new(), pattern.stated_before()];
         let whole = self.now.span();
         // Context alone, such as two blank lines, does not show that the line between is gone.
-        stated.contains(&before) && (pattern.has_added() || self.is_result(number, site))
+        stated.contains(&before) && (!pattern.is_removal() || self.is_result(number, site))
             || self.spend_comparison() && !edit.has_rival(site, self.now, whole)
     }
 
@@ -436,10 +492,28 @@ impl ExactSearch<'_> {
     /// True if the new side at `at` shows that `pattern` is applied. The hunk must add lines, or there must be
     /// context on both sides of its removed lines. A side without context must be at that end of the text.
     fn shows_change(&self, pattern: &Pattern, at: usize) -> bool {
-        let end = at + pattern.new_side().len();
-        pattern.has_added()
+        let site = Span::of_len(at, pattern.new_side().len());
+        if self.leaves_removed_line(pattern, site) {
+            return false;
+        }
+        !pattern.is_removal()
             || (pattern.leading_context() > 0 || at == 0)
-                && (pattern.trailing_context() > 0 || end == self.now.bytes().len())
+                && (pattern.trailing_context() > 0 || site.end() == self.now.bytes().len())
+    }
+
+    /// True if `pattern` removes the line above or below `site`, which matches its new side.
+    fn leaves_removed_line(&self, pattern: &Pattern, site: Span) -> bool {
+        let (above, below) = (
+            &self.now.bytes()[..site.start()],
+            &self.now.bytes()[site.end()..],
+        );
+        let line_above = &above[text::line_start(above, above.len().saturating_sub(1))..];
+        let [leading, trailing] = pattern.removed_at_edges();
+        let stands = |removed: &[&Bytes], beside: &[u8]| {
+            let is_beside = |line: &&Bytes| text::first_line(line) == text::first_line(beside);
+            !beside.is_empty() && removed.iter().any(is_beside)
+        };
+        stands(&leading, line_above) || stands(&trailing, below)
     }
 
     fn no_match(&self, number: usize) -> HunkWhy {

@@ -66,9 +66,20 @@ impl<'a> Pattern<'a> {
         self.read.hunk.has_changes()
     }
 
-    pub fn has_added(&self) -> bool {
-        let mut lines = self.read.hunk.lines.iter();
-        lines.any(|line| line.kind == LineKind::Added)
+    /// True if the new side is the old side without some of its lines. Its context may be written as removed and added
+    /// lines.
+    pub fn is_removal(&self) -> bool {
+        let (mut old, mut new) = (self.hunk().old_side(), self.hunk().new_side());
+        new.all(|line| old.any(|other| other == line))
+    }
+
+    /// The removed lines before the first context line, and those after the last one.
+    pub fn removed_at_edges(&self) -> [Vec<&Bytes>; 2] {
+        let lines = &self.read.hunk.lines;
+        [
+            removed_until_context(lines.iter()),
+            removed_until_context(lines.iter().rev()),
+        ]
     }
 
     /// True if every added line is equal to a context line.
@@ -128,9 +139,13 @@ impl<'a> Pattern<'a> {
         self.read.hunk.old.map(lines_before)
     }
 
-    /// Like [`Self::stated_before`], for the new side in the new text.
+    /// Like [`Self::stated_before`], for the new side in the new text. A block states only one line.
     pub fn stated_before_new(&self) -> Option<usize> {
-        self.read.hunk.new.map(lines_before)
+        self.read
+            .hunk
+            .new
+            .map(lines_before)
+            .or(self.stated_before())
     }
 
     /// True if the hunk was at that edge of the text, as it states or as its missing context there shows. If its
@@ -150,6 +165,8 @@ impl<'a> Pattern<'a> {
         match (edge, hunk.old) {
             (FileEdge::End, None) => hunk.at_end,
             (FileEdge::Beginning, None) => false,
+            // The lines of a block are not all the context that its file had.
+            (_, Some(_)) if hunk.new.is_none() => false,
             (FileEdge::End, Some(_)) => trailing == 0 && self.has_context(),
             (FileEdge::Beginning, Some(old)) => {
                 let is_first = hunk.new.is_some_and(|new| new.start == 0);
@@ -193,6 +210,15 @@ impl<'a> Pattern<'a> {
             None => at..at,
         }
     }
+}
+
+/// The removed lines of `lines` before the first context line.
+fn removed_until_context<'h>(lines: impl Iterator<Item = &'h HunkLine>) -> Vec<&'h Bytes> {
+    lines
+        .take_while(|line| line.is_change())
+        .filter(|line| line.kind == LineKind::Removed)
+        .map(|line| &line.text)
+        .collect()
 }
 
 /// The number of lines before `range`. An empty range names the line before it.

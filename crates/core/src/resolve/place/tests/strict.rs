@@ -470,6 +470,33 @@ fn a_hunk_without_numbers_is_applied_where_a_replacement_would_be() {
 }
 
 #[test]
+fn a_hunk_is_not_applied_if_a_line_that_it_removes_stands_beside_its_new_side() {
+    for (text, hunk) in [
+        (
+            "import os\nimport sys\nimport re\nx = 1\n",
+            "@@ -1,3 +1,3 @@\n-import os\n import sys\n+import re\n x = 1\n",
+        ),
+        (
+            "a:\n  port: 80\n  host: a\n  tls: no\n",
+            "@@ -1,3 +1,3 @@\n a:\n   port: 80\n+  host: a\n-  tls: no\n",
+        ),
+        // The context is written as removed and added lines.
+        (
+            "start\nfoo(1)\nbar(2) \nend\n",
+            "@@ -2,2 +2 @@\n-foo(1)\n-bar(2)\n+foo(1)\n",
+        ),
+        ("x\na\nb", "@@ -1,3 +1,2 @@\n-x\n-a\n-b\n+x\n+a\n"),
+    ] {
+        let outcome = outcome(text, &diff(hunk), &strict());
+        assert!(outcome.is_err(), "{hunk}{outcome:?}");
+    }
+    is_applied(
+        "import sys\nimport re\nx = 1\n",
+        "@@ -1,3 +1,3 @@\n-import os\n import sys\n+import re\n x = 1\n",
+    );
+}
+
+#[test]
 fn a_hunk_is_applied_elsewhere_than_stated_where_nothing_is_as_near() {
     let twins = "def a():\n    x = 1\n    return 5\n\ndef b():\n    x = 1\n    return 7\n";
     is_refused(
