@@ -37,7 +37,7 @@ impl Hunk {
                 Some(self.with_context_space()),
             ),
             (RepairKind::LostContextBlank, self.without_context_space()),
-            (RepairKind::HtmlEntities, Some(self.unescaped())),
+            (RepairKind::HtmlEntities, self.unescaped()),
             (
                 RepairKind::HtmlEntitiesOldSide,
                 self.with_angles_unescaped(),
@@ -134,41 +134,42 @@ impl Hunk {
         }))
     }
 
-    /// Decodes HTML entities. Added lines are decoded too, unless they contain bare characters.
-    fn unescaped(&self) -> Self {
-        let added_escaped = self.added_lines_are_escaped();
-        self.with_texts(|line| {
-            if line.kind == LineKind::Added && !added_escaped {
-                return None;
-            }
-            entity::unescaped(&line.text)
-        })
+    /// Decodes HTML entities. See [`Self::decoded`].
+    fn unescaped(&self) -> Option<Self> {
+        self.decoded(entity::unescaped)
     }
 
-    /// Decodes only `&lt;` and `&gt;`. `None` if there are no other entities.
+    /// Decodes only `&lt;` and `&gt;`.
     fn with_angles_unescaped(&self) -> Option<Self> {
-        let added_escaped = self.added_lines_are_escaped();
-        let hunk = self.with_texts(|line| {
-            if line.kind == LineKind::Added && !added_escaped {
-                return None;
-            }
-            entity::unescaped_angles(&line.text)
-        });
-        if hunk.lines == self.unescaped().lines {
+        self.decoded(entity::unescaped_angles)
+    }
+
+    /// Decodes entities with `decode`. Added lines are decoded too, unless they contain bare characters. `None` if they
+    /// contain bare characters, but also an entity of the old lines in place of its bare character.
+    fn decoded(&self, decode: fn(&[u8]) -> Option<Bytes>) -> Option<Self> {
+        let added = self
+            .lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Added);
+        let added: Vec<u8> = added.flat_map(|line| line.text.clone()).collect();
+        let keeps_added = entity::has_bare(&added);
+        if keeps_added && entity::are_shared(&self.old_text(), &added) {
             return None;
         }
-        Some(hunk)
+        Some(self.with_texts(|line| {
+            if line.kind == LineKind::Added && keeps_added {
+                return None;
+            }
+            decode(&line.text)
+        }))
     }
 
-    fn added_lines_are_escaped(&self) -> bool {
-        self.lines
-            .iter()
-            .all(|line| line.kind != LineKind::Added || !entity::has_bare(&line.text))
-    }
-
-    /// Replaces typographic quotes, dashes and spaces with ASCII.
+    /// Replaces typographic quotes, dashes and spaces with ASCII. Added lines keep those of a kind that no old line has.
     fn with_typed(&self, signs: Signs) -> Self {
-        self.with_texts(|line| typography::plain(&line.text, signs))
+        let old = self.old_side();
+        let forms = old.flat_map(|text| typography::plain_forms(text, signs));
+        let forms = forms.collect();
+        self.with_texts(|line| typography::plain(&line.text, signs, &forms))
     }
 
     /// Removes line numbers, as in a listing, if every old line has one. If there is only one old line, the header

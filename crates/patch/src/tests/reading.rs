@@ -62,7 +62,18 @@ fn each_kind_reads_the_hunk_without_its_damage() {
         (
             SmartQuotes,
             "-say(\u{201c}it\u{2019}s\u{201d}) \u{2014} x\n+y\u{a0}z\u{e9}\n",
-            "-say(\"it's\") -- x\n+y z\u{e9}\n",
+            "-say(\"it's\") -- x\n+y\u{a0}z\u{e9}\n",
+        ),
+        (
+            SmartQuotes,
+            "-say \u{201c}a\n+say \u{201c}b\u{201d} \u{2014} now \u{2026}\n",
+            "-say \"a\n+say \"b\" \u{2014} now \u{2026}\n",
+        ),
+        // An unknown entity is not a bare character.
+        (
+            HtmlEntities,
+            "-a &amp;&amp; b\n+a &amp;&amp; b; // &copy; &#169;\n",
+            "-a && b\n+a && b; // &copy; &#169;\n",
         ),
         (
             LineNumberPrefixes,
@@ -83,6 +94,8 @@ fn each_kind_reads_the_hunk_without_its_damage() {
         // Mixed line endings are intended.
         (LineEndings, " a\r\n-b\n+c\r\n"),
         (HtmlEntitiesOldSide, "-a &lt; b\n+b\n"),
+        // Added lines with `&amp;` and a bare `<`.
+        (HtmlEntities, "-a &amp;&amp; b\n+a &amp;&amp; b < c\n"),
         // A gap.
         (LineNumberPrefixes, " 1: a\n-3: b\n+2: c\n"),
         // One line proves nothing.
@@ -103,7 +116,7 @@ fn a_lost_blank_may_be_one_column() {
 fn damage_in_added_lines_alone_leaves_the_old_side_as_it_is() {
     let hunk = hunk("-a\n+b &lt; \u{201c}c\u{201d}\n");
     let readings = hunk.readings();
-    assert_eq!(readings.len(), 2);
+    assert_eq!(readings.len(), 1);
     for reading in readings {
         assert!(
             reading.hunks[0].old_side().eq(hunk.old_side()),

@@ -1,6 +1,7 @@
 //! Encodes and decodes HTML entities for the characters that HTML escapes.
 
 use bytes::Bytes;
+use memchr::memmem;
 
 /// Entities and the characters that they represent. The first two are the angle brackets.
 const ENTITIES: [(&[u8], u8); 11] = [
@@ -51,9 +52,27 @@ fn decode(text: &[u8], entities: &[(&[u8], u8)]) -> Option<Bytes> {
 
 /// True if `text` contains a bare character that HTML escapes, which shows that the text was not escaped.
 pub fn has_bare(text: &[u8]) -> bool {
-    text.iter().enumerate().any(|(at, byte)| match byte {
-        b'<' | b'>' => true,
-        b'&' => entity_at_start(&text[at..], &ENTITIES).is_none(),
-        _ => false,
+    b"<>&".iter().any(|&byte| contains_bare(text, byte))
+}
+
+/// True if `new` contains an entity of `old`, and not the bare character.
+pub fn are_shared(old: &[u8], new: &[u8]) -> bool {
+    ENTITIES.iter().any(|&(name, byte)| {
+        memmem::find(old, name).is_some()
+            && memmem::find(new, name).is_some()
+            && !contains_bare(new, byte)
     })
+}
+
+/// True if `text` contains `byte`. The `&` of an entity, known or not, does not count.
+fn contains_bare(text: &[u8], byte: u8) -> bool {
+    memchr::memchr_iter(byte, text).any(|at| byte != b'&' || !begins_entity(&text[at + 1..]))
+}
+
+/// True if `text` is the end of an entity, after its `&`: `copy;`, `#169;`.
+fn begins_entity(text: &[u8]) -> bool {
+    let rest = text.strip_prefix(b"#").unwrap_or(text);
+    let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
+    let len = len.count();
+    len > 0 && rest.get(len) == Some(&b';')
 }

@@ -1,5 +1,7 @@
 //! Typographic quotes, dashes and spaces of word processors, and the plain characters that they replace.
 
+use std::collections::BTreeSet;
+
 use bytes::Bytes;
 
 /// A range of typographic characters with the same plain form.
@@ -72,20 +74,25 @@ pub fn first_typed(text: &[u8], signs: Signs) -> Option<(&'static str, usize)> {
     Some((typed(letter, signs)?, len))
 }
 
-/// Replaces typographic characters in `text` with plain ones. `None` if there are none.
-pub fn plain(text: &[u8], signs: Signs) -> Option<Bytes> {
+/// The plain forms of the typographic characters in `text`.
+pub fn plain_forms(text: &[u8], signs: Signs) -> impl Iterator<Item = &'static str> {
+    (0..text.len()).filter_map(move |at| Some(first_typed(&text[at..], signs)?.0))
+}
+
+/// Replaces typographic characters in `text` with their plain forms if these are in `forms`. `None` if nothing changes.
+pub fn plain(text: &[u8], signs: Signs, forms: &BTreeSet<&str>) -> Option<Bytes> {
     let mut plain: Option<Vec<u8>> = None;
     let (mut at, mut copied) = (0, 0);
     while at < text.len() {
         at += match first_typed(&text[at..], signs) {
-            Some((typed, len)) => {
+            Some((typed, len)) if forms.contains(typed) => {
                 let plain = plain.get_or_insert_default();
                 plain.extend_from_slice(&text[copied..at]);
                 plain.extend_from_slice(typed.as_bytes());
                 copied = at + len;
                 len
             }
-            None => 1,
+            _ => 1,
         };
     }
     let mut plain = plain?;
