@@ -31,8 +31,6 @@ struct BlockLines {
     /// The first line of the old text.
     search: usize,
     divider: usize,
-    /// The end of the new text: the last line of the block, or a divider directly before that line.
-    new_end: usize,
     /// The last line of the block.
     end: usize,
     /// The first line of the old text as stated in the block (1-based).
@@ -46,10 +44,7 @@ impl PatchReader<'_> {
         let names = self.name_above(start);
         let block = self.block_extent(marks, start)?;
         let old = self.block_lines(marks, block.search, block.divider);
-        let new = self.block_lines(marks, block.divider + 1, block.new_end);
-        if marks.divider(self.lines.bare(block.new_end)).is_some() {
-            self.repaired(block.new_end, RepairKind::DividerAsEnd);
-        }
+        let new = self.block_lines(marks, block.divider + 1, block.end);
         self.at = block.end + 1;
         let is_blank = old.iter().all(|line| line.trim_ascii().is_empty());
         if is_blank && new.is_empty() {
@@ -134,27 +129,19 @@ impl PatchReader<'_> {
             .filter(|&at| marks.divider(self.lines.bare(at)) == run)
             .collect();
         let is_closed = marks.closes(self.lines.bare(stop));
+        if !is_closed {
+            return Err(self.malformed(start, Problem::UnfinishedBlock));
+        }
         // The only divider, or the only one as long as the opening line.
-        let only_divider = match (&dividers[..], &same_length[..]) {
-            ([only], _) | (_, [only]) => Some(*only),
-            _ => None,
-        };
-        let (divider, new_end) = if is_closed && let Some(divider) = only_divider {
-            (divider, stop)
-        } else {
-            match dividers[..] {
-                [first, second] if self.ends_block(marks, first, second, stop) => (first, second),
-                [_, second, ..] if is_closed => {
-                    return Err(self.malformed(second, Problem::SeveralDividers));
-                }
-                _ => return Err(self.malformed(start, Problem::UnfinishedBlock)),
-            }
+        let divider = match (&dividers[..], &same_length[..]) {
+            ([only], _) | (_, [only]) => *only,
+            ([_, second, ..], _) => return Err(self.malformed(*second, Problem::SeveralDividers)),
+            _ => return Err(self.malformed(start, Problem::UnfinishedBlock)),
         };
         Ok(BlockLines {
             search,
             divider,
-            new_end,
-            end: if is_closed { stop } else { new_end },
+            end: stop,
             start_line,
         })
     }
@@ -174,22 +161,6 @@ impl PatchReader<'_> {
             at += 1;
         }
         (at, start_line)
-    }
-
-    /// True if the second of two dividers was written as the end of the block. It must be directly before the closing
-    /// line, or there must be no closing line before `stop`. Neither divider may be a possible underline of a title,
-    /// which is text.
-    fn ends_block(&self, marks: &BlockMarks, first: usize, second: usize, stop: usize) -> bool {
-        let is_last = second + 1 == stop || !marks.closes(self.lines.bare(stop));
-        is_last && !self.is_below_title(marks, first) && !self.is_below_title(marks, second)
-    }
-
-    /// True if line `at`, a divider, may underline a title.
-    fn is_below_title(&self, marks: &BlockMarks, at: usize) -> bool {
-        let above = self.lines.bare(at - 1).trim_ascii();
-        let is_divider = marks.divider(above).is_some();
-        let rule_len = self.lines.bare(at).trim_ascii().len();
-        !above.is_empty() && !is_divider && above.len() <= rule_len
     }
 
     /// The lines `from..to`, with the backslash removed from escaped markers.

@@ -75,5 +75,4 @@ repairs! {
     ElidedLines "elided_lines" "a line of dots replaces omitted lines",
     EscapedMarkers "escaped_markers" "markers inside the block are escaped",
     PropertyChanges "property_changes" "the diff changes Subversion properties, which are skipped",
-    DividerAsEnd "divider_as_end" "a second divider is at the end of the block",
 }

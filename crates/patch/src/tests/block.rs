@@ -183,20 +183,16 @@ fn several_formats_in_one_text() {
 }
 
 #[test]
-fn a_second_divider_may_end_the_block() {
-    let doubled = "a\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n>>>>>>> REPLACE\n";
-    let expected = "modify a a\n@\n-old line\n+new line\n";
-    assert_sketch(doubled, expected);
-    assert_repairs(doubled, ["6:divider_as_end"]);
-    let instead = "a\n```\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n```\nprose\n";
-    assert_sketch(instead, expected);
-    let deleted = "a\n<<<<<<< SEARCH\nold line\n=======\n=======\n>>>>>>> REPLACE\n";
-    assert_sketch(deleted, "modify a a\n@\n-old line\n");
-    // The underline of a title belongs to the text.
-    let titled = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\n>>>>>>> REPLACE\n";
-    assert_malformed(titled, 6, Problem::SeveralDividers);
-    let cut = "a\n<<<<<<< SEARCH\nold line\n=======\nHeading\n=======\nsome text\n";
-    assert_malformed(cut, 2, Problem::UnfinishedBlock);
+fn a_second_divider_is_an_error() {
+    // The line can be the underline of a title, which may be shorter than the title.
+    for new in ["Installation\n", "Heading\n", ""] {
+        let doubled =
+            format!("a\n<<<<<<< SEARCH\nold line\n=======\n{new}=======\n>>>>>>> REPLACE\n");
+        let line = 5 + new.lines().count();
+        assert_malformed(&doubled, line, Problem::SeveralDividers);
+    }
+    let unclosed = "a\n```\n<<<<<<< SEARCH\nold line\n=======\nnew line\n=======\n```\nprose\n";
+    assert_malformed(unclosed, 3, Problem::UnfinishedBlock);
 }
 
 #[test]
