@@ -957,3 +957,22 @@ fn a_fourth_label_is_refused() {
         .line("merge b o t 7 n a b c d --conflicts diff3 -o -")
         .fails(2, "`d` is one argument too many");
 }
+
+#[test]
+fn an_unterminated_line_gets_the_ending_of_the_other_versions() {
+    let bench = Bench::with("base", "a\r\n")
+        .file("ours", "x")
+        .file("theirs", "a\r\nb\r\n");
+    bench
+        .line("merge base ours theirs --union -q")
+        .done("", &[("ours", "x\r\na\r\nb\r\n")]);
+    let bench = Bench::with("base", "a\r\n")
+        .file("ours", "x")
+        .file("theirs", "a\r\nb\r\n");
+    bench
+        .line("merge base ours theirs --conflicts merge -o out -q")
+        .status_is(1);
+    let text = bench.text("out");
+    assert!(text.contains("x\r\n"), "{text}");
+    assert_eq!(text.matches('\n').count(), text.matches("\r\n").count());
+}

@@ -301,7 +301,7 @@ impl<'t> MergedText<'t> {
         if !needs_before && !needs_after {
             return new;
         }
-        let ending = LineEnding::around(ours, 0).as_bytes();
+        let ending = ending_of(&self.lines).as_bytes();
         let mut text = Vec::with_capacity(new.len() + 2 * ending.len());
         if needs_before {
             text.extend_from_slice(ending);
@@ -320,7 +320,7 @@ impl<'t> MergedText<'t> {
         markers: impl Fn(ConflictCause) -> Markers,
     ) -> Vec<u8> {
         let ours = &self.versions.ours;
-        let ending = LineEnding::around(ours, 0);
+        let ending = ending_of(&self.lines);
         let mut out = Vec::with_capacity(ours.len());
         let mut line = 0;
         for region in &self.regions {
@@ -344,7 +344,7 @@ impl<'t> MergedText<'t> {
         markers: &Markers,
         out: &mut Vec<u8>,
     ) {
-        let ending = LineEnding::around(&self.versions.ours, 0);
+        let ending = ending_of(&self.lines);
         let ours: Vec<&[u8]> = self.lines.ours.each(region.ours.clone()).collect();
         let base: Vec<&[u8]> = self.lines.base.each(region.base.clone()).collect();
         let theirs: Vec<&[u8]> = self.lines.theirs.each(region.theirs.clone()).collect();
@@ -404,6 +404,20 @@ fn joined_proposal(pieces: &[MergeRegion], lines: &VersionLines<'_>) -> Option<M
     })
 }
 
+/// The line ending of our first line, or else of the first line of theirs or of the base.
+fn ending_of(lines: &VersionLines<'_>) -> LineEnding {
+    for version in [&lines.ours, &lines.theirs, &lines.base] {
+        if let Some(ending) = version
+            .each(0..version.len())
+            .next()
+            .and_then(LineEnding::of_line)
+        {
+            return ending;
+        }
+    }
+    LineEnding::Lf
+}
+
 fn lacks_ending(text: &[u8]) -> bool {
     !text.is_empty() && !text.ends_with(b"\n")
 }
@@ -426,10 +440,7 @@ fn favoured(region: &MergeRegion, favour: Favour, lines: &VersionLines<'_>) -> R
 fn union(region: &MergeRegion, lines: &VersionLines<'_>) -> Bytes {
     let ours: Vec<&[u8]> = lines.ours.each(region.ours.clone()).collect();
     let theirs: Vec<&[u8]> = lines.theirs.each(region.theirs.clone()).collect();
-    let mut ending = LineEnding::Lf;
-    if let Some(first) = ours.first().or(theirs.first()) {
-        ending = LineEnding::of_line(first).unwrap_or(LineEnding::Lf);
-    }
+    let ending = ending_of(lines);
     let mut out = Vec::new();
     let mut written = 0;
     for part in ConflictPart::differing(&ours, &theirs) {
