@@ -430,3 +430,27 @@ fn a_wrong_line_or_number_of_a_name_lists_the_places_of_the_name() {
         .status_is(1)
         .says("  nearest: A/Usage\n  nearest: B/Usage\nhint");
 }
+
+#[test]
+fn text_is_inserted_outside_or_inside_of_markers() {
+    for (edge, after) in [
+        ("before", "new\n# b\na\n# e\nz\n"),
+        ("after", "# b\na\n# e\nnew\nz\n"),
+        ("start", "# b\nnew\na\n# e\nz\n"),
+        ("end", "# b\na\nnew\n# e\nz\n"),
+    ] {
+        let markers = [
+            "--between",
+            "# b",
+            "# e",
+            "--at",
+            edge,
+            "--text",
+            "new",
+            "-q",
+        ];
+        Bench::with("f", "# b\na\n# e\nz\n")
+            .run([&["insert", "f"], &markers[..]].concat())
+            .done("", &[("f", after)]);
+    }
+}

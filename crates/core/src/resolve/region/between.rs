@@ -3,7 +3,7 @@
 use super::lines::line_spans;
 use super::place::{RegionPlace, Spacing};
 use crate::refusal::{Reason, RegionCandidate};
-use crate::request::Region;
+use crate::request::{Edge, Region};
 use crate::snapshot::Snapshot;
 use crate::text::Span;
 
@@ -13,19 +13,26 @@ struct Block {
     begin: Span,
     /// The lines between the markers.
     inside: Span,
+    /// The lines with the markers.
+    whole: Span,
 }
 
 /// The lines between the only line `begin` and the next line `end`. A marker matches lines that equal it, ignoring
-/// surrounding whitespace. If no line equals it, it matches lines that contain it.
+/// surrounding whitespace. If no line equals it, it matches lines that contain it. With an `edge` outside of the lines,
+/// the result includes the markers.
 pub(super) fn find(
     region: &Region,
     begin: &[u8],
     end: &[u8],
+    edge: Option<Edge>,
     now: &Snapshot,
 ) -> Result<RegionPlace, Reason> {
     match &blocks(begin, end, now)[..] {
         [only] => Ok(RegionPlace {
-            lines: only.inside,
+            lines: match edge {
+                Some(Edge::Before | Edge::After) => only.whole,
+                Some(Edge::Start | Edge::End) | None => only.inside,
+            },
             body: Some(only.inside),
             spacing: Spacing::None,
             name_if_shared: None,
@@ -60,7 +67,11 @@ fn blocks(begin: &[u8], end: &[u8], now: &Snapshot) -> Vec<Block> {
         }
         if let Some(end) = ends.iter().find(|end| end.start() >= begin.end()) {
             let inside = Span::of_len(begin.end(), end.start() - begin.end());
-            blocks.push(Block { begin, inside });
+            blocks.push(Block {
+                begin,
+                inside,
+                whole: Span::of_len(begin.start(), end.end() - begin.start()),
+            });
         }
     }
     blocks

@@ -71,7 +71,7 @@ pub(crate) fn find_for(
     line: Option<Span>,
 ) -> Result<RegionPlace, Reason> {
     match region {
-        Region::Between { begin, end } => between::find(region, begin, end, file.now),
+        Region::Between { begin, end } => between::find(region, begin, end, edge, file.now),
         Region::Key(key) => keyed::find(key, file),
         Region::Section(section) => {
             let places = section::list(file.path, file.bytes())?;
