@@ -62,6 +62,9 @@ fn a_hunk_is_cut_off_if_its_end_may_contain_a_change() {
     );
     // The deletion of line 5 and the context below it are missing.
     is_cut_off("@@ -1,6 +1,5 @@\n line 1\n-line 2\n+two\n line 3\n line 4\n");
+    // The new last line is missing, and the deletion of the last line.
+    is_cut_off("@@ -58,2 +58,4 @@\n line 58\n+new\n line 59\n");
+    is_cut_off("@@ -56,4 +56,3 @@\n line 56\n-line 57\n+new\n line 58\n");
     // The change of the last line is missing.
     is_cut_off("@@ -54,6 +54,6 @@\n line 54\n line 55\n line 56\n-line 57\n+last\n line 58\n");
 }

@@ -205,19 +205,21 @@ fn may_miss_change(pattern: &Pattern, now: &Snapshot, at: Option<usize>, missing
     if missing > context {
         return true;
     }
-    match at {
-        Some(at) => {
-            let lines_before = now.line_at(at).lines_before();
-            lines_before + pattern.old_lines() + missing == now.line_count()
-        }
-        None => false,
-    }
+    reaches_end(pattern, now, at, missing)
+}
+
+/// True if a hunk at `at` would end at the end of the text with `missing` more old lines.
+fn reaches_end(pattern: &Pattern, now: &Snapshot, at: Option<usize>, missing: usize) -> bool {
+    at.is_some_and(|at| {
+        let lines_before = now.line_at(at).lines_before();
+        lines_before + pattern.old_lines() + missing == now.line_count()
+    })
 }
 
 /// Refuses a truncated hunk. Only the last hunk of a patch can be truncated. Its header counts more lines than it
 /// has, and one of these is true:
 /// - The hunk ends in the middle of a change.
-/// - The missing lines may contain a change.
+/// - The missing lines may contain a change, such as the lines of one kind that are missing up to the end of the text.
 /// - The counts are far off, or a change must be missing, although the hunk is at its stated line. `at` is the place of
 ///   the hunk.
 pub fn check_not_truncated(
@@ -249,6 +251,9 @@ pub fn check_not_truncated(
             return Err(HunkWhy::Truncated);
         }
     } else if missing_old == missing_new && may_miss_change(pattern, now, at, missing_old) {
+        return Err(HunkWhy::Truncated);
+    } else if (missing_old == 0 || missing_new == 0) && reaches_end(pattern, now, at, missing_old) {
+        // A diff that ends in added or deleted lines ends at the end of the text.
         return Err(HunkWhy::Truncated);
     }
     let is_far_off = missing_old > MAX_MISCOUNT || missing_new > MAX_MISCOUNT;
