@@ -189,6 +189,15 @@ fn an_error_is_found_wherever_it_is_in_the_file() {
         object.push_str(&format!("  b{number}: 1,\n\n"));
     }
     object.push_str("};\n");
+    let commented = object.replace("  b10: 1,\n\n", "  // more\n\n  b10: 1,\n\n");
+    let methods = object
+        .replace("let all = {", "class All {\n  all = 1;\n")
+        .replace(": 1,", "() {}")
+        .replace("};", "}");
+    let branches = format!(
+        "function f() {{\n  if (x) {{\n    a();\n\n    b();\n  }} else {{\n{}    z();\n  }}\n}}\n",
+        "    c();\n\n".repeat(20)
+    );
     let comment = "/*\n\nlet a = 1;\n\n*/\n\nlet b = 2;\n\nlet c = 3;\n\nlet d = 4;\n";
     for (name, text, old, new, has_error) in [
         ("a.c", &declarations[..], "#endif", "", true),
@@ -201,6 +210,16 @@ fn an_error_is_found_wherever_it_is_in_the_file() {
         ("a.js", &object, "b0: 1,", "(b0: 1,", true),
         ("a.js", &object, "b19: 1,\n\n}", "b19: 1,\n\n}}", true),
         ("a.js", &object, "b9: 1,", "b9: \"1\",", false),
+        ("a.js", &commented, "b9: 1,", "b9: 1", true),
+        ("a.js", &methods, "class All {", "function all() {", true),
+        ("a.js", &methods, "b9() {}", "b9() { return 1 }", false),
+        (
+            "a.js",
+            &branches,
+            "    z();\n",
+            "    z();\n  } else {\n    z();\n",
+            true,
+        ),
         // The touched lines are valid alone, before and after, but a comment of the file reaches over them.
         ("a.js", comment, "a = 1;", "a = 1; /* x */", true),
     ] {

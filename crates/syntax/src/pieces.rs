@@ -47,8 +47,13 @@ fn begins_inner_piece(above: &[u8], line: &[u8]) -> bool {
 pub fn parts_around(text: &[u8], touched: &[Span]) -> Vec<Span> {
     let mut pieces: Vec<Span> = Vec::new();
     for span in touched {
-        let piece = (piece_start(text, span.start()), piece_end(text, span.end()));
-        push(&mut pieces, spanning(piece));
+        let start = match pieces.last() {
+            Some(last) if span.end() < last.end() => continue,
+            Some(last) if span.start() < last.end() => last.start(),
+            _ => piece_start(text, span.start()),
+        };
+        let end = piece_end(text, span.end());
+        push(&mut pieces, spanning((start, end)));
     }
     let mut parts = Vec::new();
     for piece in pieces {
@@ -58,26 +63,76 @@ pub fn parts_around(text: &[u8], touched: &[Span]) -> Vec<Span> {
 }
 
 /// Adds the necessary parts of `piece` to `parts`: its first and last lines, the inner pieces at the spans `touched`,
-/// and the neighbors of these, because an edit may remove the comma between two pieces.
+/// and the next code above and below these, because an edit may remove the comma between two pieces. All of `piece` is
+/// necessary if its header is touched, because the header says what the other lines mean.
 fn add_parts(text: &[u8], piece: Span, touched: &[Span], parts: &mut Vec<Span>) {
     let sections = sections(text, piece);
-    let last = sections.len() - 1;
-    if last == 0 {
-        push(parts, piece);
-        return;
-    }
     let is_touched = |section: Span| {
         let first = touched.partition_point(|span| span.end() < section.start());
         touched.get(first).is_some_and(|span| span.touches(section))
     };
-    for (number, section) in sections.iter().enumerate() {
-        let neighbors = &sections[number.saturating_sub(1)..=last.min(number + 1)];
-        if is_touched(*section) {
-            add_parts(text, *section, touched, parts);
-        } else if number == 0 || number == last || neighbors.iter().copied().any(is_touched) {
-            push(parts, *section);
+    let last = sections.len() - 1;
+    if last == 0 || is_touched(header(text, &sections)) {
+        push(parts, piece);
+        return;
+    }
+    let mut is_kept = vec![false; sections.len()];
+    (is_kept[0], is_kept[last]) = (true, true);
+    for number in 0..=last {
+        if is_touched(sections[number]) {
+            keep_until_code(
+                text,
+                sections[..number]
+                    .iter()
+                    .rev()
+                    .zip(is_kept[..number].iter_mut().rev()),
+            );
+            keep_until_code(
+                text,
+                sections[number..]
+                    .iter()
+                    .zip(&mut is_kept[number..])
+                    .skip(1),
+            );
         }
     }
+    for (section, is_kept) in sections.into_iter().zip(is_kept) {
+        if is_touched(section) {
+            add_parts(text, section, touched, parts);
+        } else if is_kept {
+            push(parts, section);
+        }
+    }
+}
+
+/// The lines of the first of `sections` that are indented less than the inner pieces.
+fn header(text: &[u8], sections: &[Span]) -> Span {
+    let inner = indentation(&text[sections[1].range()]);
+    let mut end = sections[0].start();
+    for line in lines(&text[sections[0].range()]) {
+        if indentation(line) >= inner {
+            break;
+        }
+        end += line.len();
+    }
+    spanning((sections[0].start(), end))
+}
+
+/// Keeps sections up to the first one that is not only a comment.
+fn keep_until_code<'s>(text: &[u8], sections: impl Iterator<Item = (&'s Span, &'s mut bool)>) {
+    for (section, is_kept) in sections {
+        *is_kept = true;
+        if !lines(&text[section.range()]).all(may_be_comment) {
+            return;
+        }
+    }
+}
+
+/// True if `line` is blank or may be a comment.
+fn may_be_comment(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let signs = [&b"//"[..], b"/*", b"*", b"#"];
+    line.is_empty() || signs.iter().any(|sign| line.starts_with(sign))
 }
 
 /// Adds `span` to `spans`, or extends the last one if they meet.
@@ -95,7 +150,7 @@ fn spanning((start, end): (usize, usize)) -> Span {
 }
 
 /// Splits `piece` into its first lines, its inner pieces, and its last lines. Returns only `piece` if it has no inner
-/// pieces. Inner pieces begin below a blank line, all with the same indentation.
+/// pieces. Inner pieces begin below a blank line, all with the same indentation, and no line of them has less.
 fn sections(text: &[u8], piece: Span) -> Vec<Span> {
     let mut starts = Vec::new();
     let mut start = piece.start();
@@ -124,12 +179,16 @@ fn sections(text: &[u8], piece: Span) -> Vec<Span> {
         start = next;
     }
     // The last lines begin at a closing bracket, for example.
-    let mut end = start;
-    for line in lines(&text[start..piece.end()]) {
+    let first = sections[0].end();
+    let mut end = first;
+    for line in lines(&text[first..piece.end()]) {
         if indentation(line) < inner && !line.trim_ascii().is_empty() {
             break;
         }
         end += line.len();
+    }
+    if end < start {
+        return vec![piece];
     }
     sections.extend([(start, end), (end, piece.end())].map(spanning));
     sections
