@@ -553,7 +553,7 @@ fn a_patch_is_applied_once_where_it_says() {
         ),
         (
             "}\nz\n}\n",
-            "*** Begin Patch\n*** Update File: f\n@@\n-}\n+end\n*** End of File\n*** End Patch\n",
+            "*** Begin Patch\n*** Update File: f\n@@\n z\n-}\n+end\n*** End of File\n*** End Patch\n",
             "}\nz\nend\n",
         ),
         (
@@ -587,6 +587,24 @@ fn a_patch_is_applied_once_where_it_says() {
             bench.pipe(patch, ["patch", "--no-journal", "-q"]);
             assert_eq!(bench.text("f"), after, "{patch}");
         }
+    }
+}
+
+/// The added line was at the named place before.
+#[test]
+fn an_added_line_alone_does_not_show_that_a_hunk_is_applied() {
+    let functions = "def f(x):\n    return x.val\n\ndef g(x):\n    x()\n    return x.value\n";
+    for (text, hunk) in [
+        (functions, "@@ def g(x):\n-    return x.val\n+    x()\n"),
+        ("{\nfoo\nbar\n}\n", "@@\n-foo\n+}\n*** End of File\n"),
+        (
+            "a {\nfoo();\n}\nb {\nfoo();\n}\nc {\nbar();\n}\n",
+            "@@\n-foo();\n+bar();\n }\n*** End of File\n",
+        ),
+    ] {
+        let patch = format!("*** Begin Patch\n*** Update File: f\n{hunk}*** End Patch\n");
+        let bench = Bench::with("f", text);
+        bench.pipe(patch, ["patch"]).status_is(1).unchanged();
     }
 }
 

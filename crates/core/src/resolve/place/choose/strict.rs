@@ -97,8 +97,10 @@ impl ExactSearch<'_> {
         if let Some(at) = self.applied_next_to(number, &fit) {
             return Ok(Fit::exact(number, Side::New, at, pattern));
         }
-        let applied = self.applied_at_end(number);
-        if let Some(applied) = applied.or_else(|| self.applied_in_scope(number, &fit)) {
+        if let Some(applied) = self.applied_at_end(number)? {
+            return Ok(applied);
+        }
+        if let Some(applied) = self.applied_in_scope(number, &fit)? {
             return Ok(applied);
         }
         self.check_unterminated_end(&fit)?;
@@ -144,35 +146,74 @@ impl ExactSearch<'_> {
     }
 
     /// The new side of hunk `number`, if the hunk says that it is at the end of the text, and it is.
-    fn applied_at_end(&self, number: usize) -> Option<Fit> {
+    ///
+    /// # Errors
+    /// See [`Self::applied_where_named`].
+    fn applied_at_end(&self, number: usize) -> Result<Option<Fit>, HunkWhy> {
         let (pattern, text) = (&self.patterns[number], self.now.bytes());
         let new = pattern.new_side();
-        let at = text.len().checked_sub(new.len())?;
-        let is_applied = pattern.hunk().at_end
-            && !pattern.is_removal()
-            && self.at_end(number).is_none()
-            && exact::occurs_at(text, new, at);
-        is_applied.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::End))
+        match text.len().checked_sub(new.len()) {
+            Some(at)
+                if pattern.hunk().at_end
+                    && self.at_end(number).is_none()
+                    && exact::occurs_at(text, new, at) =>
+            {
+                self.applied_where_named(number, at, Decider::End)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// The new side of hunk `number` in the scope that the hunk names instead of a line. `None` if `fit`, the only match
     /// of the old side, is there.
-    fn applied_in_scope(&self, number: usize, fit: &Fit) -> Option<Fit> {
+    ///
+    /// # Errors
+    /// See [`Self::applied_where_named`].
+    fn applied_in_scope(&self, number: usize, fit: &Fit) -> Result<Option<Fit>, HunkWhy> {
         let (pattern, text) = (&self.patterns[number], self.now.bytes());
-        let scopes = &pattern.hunk().scopes;
+        let (scopes, new) = (&pattern.hunk().scopes, pattern.new_side());
         if scopes.is_empty()
             || pattern.stated_before().is_some()
-            || pattern.is_removal()
             || scope::encloses(scopes, text, fit.span.start())
         {
-            return None;
+            return Ok(None);
         }
-        let start = scope::find(scopes, text).ok()?.end();
-        let at = start + memmem::find(&text[start..], pattern.new_side())?;
-        let is_applied = exact::occurs_at(text, pattern.new_side(), at)
-            && exact::is_line_boundary(text, at)
-            && scope::encloses(scopes, text, at);
-        is_applied.then(|| Fit::exact(number, Side::New, at, pattern).decided_by(Decider::Scope))
+        let Ok(scope) = scope::find(scopes, text) else {
+            return Ok(None);
+        };
+        match memmem::find(&text[scope.end()..], new).map(|at| scope.end() + at) {
+            Some(at)
+                if exact::occurs_at(text, new, at)
+                    && exact::is_line_boundary(text, at)
+                    && scope::encloses(scopes, text, at) =>
+            {
+                self.applied_where_named(number, at, Decider::Scope)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The new side of hunk `number` at `at`, where `decider` says that the hunk belongs. `None` if the hunk only removes
+    /// lines.
+    ///
+    /// # Errors
+    /// `Undecided` if the hunk has no telling context: its added lines may have been there before.
+    fn applied_where_named(
+        &self,
+        number: usize,
+        at: usize,
+        decider: Decider,
+    ) -> Result<Option<Fit>, HunkWhy> {
+        let pattern = &self.patterns[number];
+        if pattern.is_removal() {
+            return Ok(None);
+        }
+        let fit = Fit::exact(number, Side::New, at, pattern).decided_by(decider);
+        if pattern.has_telling_context() {
+            Ok(Some(fit))
+        } else {
+            Err(HunkWhy::Undecided(self.now.lines_of(fit.span)))
+        }
     }
 
     /// Refuses `fit` if the new side is at the stated line and `fit` is not. The hunk is applied there, and `fit` only
@@ -325,7 +366,7 @@ impl ExactSearch<'_> {
 
     /// Places a hunk with several matches and no common offset: at the end of the text, or in the scope that it names.
     fn place_without_line(&self, number: usize) -> Result<Fit, HunkWhy> {
-        if let Some(applied) = self.applied_at_end(number) {
+        if let Some(applied) = self.applied_at_end(number)? {
             return Ok(applied);
         }
         let pattern = &self.patterns[number];

@@ -7,6 +7,7 @@ use bytes::Bytes;
 
 use crate::patch::{Hunk, HunkLine, HunkRange, LineKind, RepairKind};
 use crate::refusal::FileEdge;
+use crate::text::is_telling;
 
 use super::read_hunk::{EdgeContext, Extent, ReadHunk};
 
@@ -96,6 +97,11 @@ impl<'a> Pattern<'a> {
             }
         }
         true
+    }
+
+    pub fn has_telling_context(&self) -> bool {
+        let mut lines = self.read.hunk.lines.iter();
+        lines.any(|line| !line.is_change() && is_telling(&line.text))
     }
 
     pub fn has_context(&self) -> bool {
