@@ -149,9 +149,6 @@ fn has_same_signs(path: &Path, one: &[u8], other: &[u8]) -> bool {
 
 /// The errors of a file that had none before. Empty if the file is too large to parse.
 pub fn first_errors(transition: &Transition) -> Vec<SyntaxError> {
-    if keeps_syntax(transition, syntax::LARGEST) {
-        return Vec::new();
-    }
     let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
     if new.is_empty() || had_errors(transition) {
         Vec::new()
