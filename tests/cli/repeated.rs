@@ -584,7 +584,9 @@ fn a_patch_is_applied_once_where_it_says() {
     ] {
         let bench = Bench::with("f", before);
         for _ in 0..2 {
-            bench.pipe(patch, ["patch", "--no-journal", "-q"]);
+            bench
+                .pipe(patch, ["patch", "--no-journal", "-q"])
+                .status_is(0);
             assert_eq!(bench.text("f"), after, "{patch}");
         }
     }
