@@ -1638,6 +1638,7 @@ const UNPROVOKED: &[(&str, &[&str])] = &[
             "check it with `ls -l",
             "name it with",
             "to change that file, add",
+            "for the files in this directory, or run `incise` at the top for the files there",
             "nothing is left to do for this file",
             "of the diff; `git diff` and `diff -u` print valid diffs",
             ", then try again",

@@ -212,9 +212,13 @@ fn the_blob_decides_between_the_top_and_the_subdirectory() {
         .pipe(&text, patch)
         .done("", &[("sub/conf", NEW)]);
     let message = "incise: conf: the diff can mean this file, or `../conf` at the top of the repository\n\
-                   hint: to change that file, add --target ../conf\n\
+                   hint: add --root . for the files in this directory, or run `incise` at the top for the files there\n\
                    nothing was written\n";
     for (top, text) in [(OLD, &text), (&other, &git_diff("conf"))] {
-        bench(top, OLD).pipe(text, patch).refused(2, message);
+        let bench = bench(top, OLD);
+        bench.pipe(text, patch).refused(2, message);
+        // The flags of the hint.
+        let here = [&patch[..], &["--root", "."]].concat();
+        bench.pipe(text, here).done("", &[("sub/conf", NEW)]);
     }
 }

@@ -436,7 +436,7 @@ fn patches() -> Vec<Case> {
          "to change that file, add --target b.rs"),
         ("patch", target(TargetFault::AlsoAtTop("../a.rs".into())),
          "a.rs: the diff can mean this file, or `../a.rs` at the top of the repository",
-         "to change that file, add --target ../a.rs"),
+         "add --root . for the files in this directory, or run `incise` at the top for the files there"),
         ("patch", target(TargetFault::OnlyRenames),
          "a.rs: the diff only renames the file",
          "omit --target, or move it with `incise move a.rs NEW`"),

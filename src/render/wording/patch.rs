@@ -41,7 +41,12 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
                 "the diff can mean this file, or `{}` at the top of the repository",
                 path(other)
             ),
-            other_target_hint(subject.caller, other),
+            match subject.caller.text_option("root", ".") {
+                Some(root) => format!(
+                    "add {root} for the files in this directory, or run `incise` at the top for the files there"
+                ),
+                None => other_target_hint(subject.caller, other),
+            },
         ),
         TargetFault::OnlyRenames => wording(
             "the diff only renames the file",
