@@ -166,10 +166,9 @@ impl Hunk {
 
     /// Replaces typographic quotes, dashes and spaces with ASCII. Added lines keep those of a kind that no old line has.
     fn with_typed(&self, signs: Signs) -> Self {
-        let old = self.old_side();
-        let forms = old.flat_map(|text| typography::plain_forms(text, signs));
-        let forms = forms.collect();
-        self.with_texts(|line| typography::plain(&line.text, signs, &forms))
+        let kinds = self.old_side().flat_map(|text| typography::kinds(text));
+        let kinds = kinds.collect();
+        self.with_texts(|line| typography::plain(&line.text, signs, &kinds))
     }
 
     /// Removes line numbers, as in a listing, if every old line has one. If there is only one old line, the header

@@ -78,23 +78,13 @@ fn add_parts(text: &[u8], piece: Span, touched: &[Span], parts: &mut Vec<Span>) 
     }
     let mut is_kept = vec![false; sections.len()];
     (is_kept[0], is_kept[last]) = (true, true);
-    for number in 0..=last {
-        if is_touched(sections[number]) {
-            keep_until_code(
-                text,
-                sections[..number]
-                    .iter()
-                    .rev()
-                    .zip(is_kept[..number].iter_mut().rev()),
-            );
-            keep_until_code(
-                text,
-                sections[number..]
-                    .iter()
-                    .zip(&mut is_kept[number..])
-                    .skip(1),
-            );
-        }
+    // True from a touched piece to the next code, downward and then upward.
+    let mut is_near = false;
+    for number in (0..=last).chain((0..=last).rev()) {
+        let section = sections[number];
+        is_kept[number] |= is_near;
+        is_near &= lines(&text[section.range()]).all(may_be_comment);
+        is_near |= is_touched(section);
     }
     for (section, is_kept) in sections.into_iter().zip(is_kept) {
         if is_touched(section) {
@@ -116,16 +106,6 @@ fn header(text: &[u8], sections: &[Span]) -> Span {
         end += line.len();
     }
     spanning((sections[0].start(), end))
-}
-
-/// Keeps sections up to the first one that is not only a comment.
-fn keep_until_code<'s>(text: &[u8], sections: impl Iterator<Item = (&'s Span, &'s mut bool)>) {
-    for (section, is_kept) in sections {
-        *is_kept = true;
-        if !lines(&text[section.range()]).all(may_be_comment) {
-            return;
-        }
-    }
 }
 
 /// True if `line` is blank or may be a comment.

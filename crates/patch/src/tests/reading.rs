@@ -69,6 +69,12 @@ fn each_kind_reads_the_hunk_without_its_damage() {
             "-say \u{201c}a\n+say \u{201c}b\u{201d} \u{2014} now \u{2026}\n",
             "-say \"a\n+say \"b\" \u{2014} now \u{2026}\n",
         ),
+        // A word processor changes both kinds of quotes.
+        (
+            SmartQuotes,
+            "-say \u{201c}a\n+say \u{2018}b\u{2019}\n",
+            "-say \"a\n+say 'b'\n",
+        ),
         // An unknown entity is not a bare character.
         (
             HtmlEntities,
@@ -96,6 +102,8 @@ fn each_kind_reads_the_hunk_without_its_damage() {
         (HtmlEntitiesOldSide, "-a &lt; b\n+b\n"),
         // Added lines with `&amp;` and a bare `<`.
         (HtmlEntities, "-a &amp;&amp; b\n+a &amp;&amp; b < c\n"),
+        // An address is no entity.
+        (HtmlEntities, "-a &lt; b\n+p = &x; \"&lt;\"\n"),
         // A gap.
         (LineNumberPrefixes, " 1: a\n-3: b\n+2: c\n"),
         // One line proves nothing.

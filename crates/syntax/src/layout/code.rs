@@ -42,7 +42,7 @@ pub(super) fn tokens(
         outer_depth,
         nesting: Vec::new(),
         closed_elements: match layout {
-            Layout::JavaScript => closed_elements(text),
+            Layout::JavaScript { has_markup: true } => closed_elements(text),
             _ => HashSet::new(),
         },
         is_in_directive: layout == Layout::C && begins_in_directive(text),
@@ -123,7 +123,7 @@ impl<'t> CodeLexer<'t> {
             // A statement may follow the colon of a block on the same line.
             Layout::Python => self.depth == 0 && last.kind != TokenKind::Colon,
             Layout::Toml => self.depth == 0,
-            Layout::JavaScript => {
+            Layout::JavaScript { .. } => {
                 last.is_among(RESTRICTED) || last.is_among(MODIFIERS) && self.begins_name()
             }
             Layout::C => self.is_in_directive,
@@ -194,8 +194,9 @@ impl<'t> CodeLexer<'t> {
         if self.read_comment() {
             return;
         }
-        let is_javascript = self.layout == Layout::JavaScript;
-        if is_javascript && self.read_markup() {
+        let is_javascript = matches!(self.layout, Layout::JavaScript { .. });
+        let has_markup = self.layout == Layout::JavaScript { has_markup: true };
+        if has_markup && self.read_markup() {
             return;
         }
         if let Some(end) = literal_end(self.layout, self.text, self.at) {
@@ -353,7 +354,7 @@ impl<'t> CodeLexer<'t> {
             let operator = operators.find(|operator| rest.starts_with(operator.as_bytes()));
             len = operator.map_or(1, str::len);
         }
-        if self.layout == Layout::JavaScript
+        if matches!(self.layout, Layout::JavaScript { .. })
             && matches!(&rest[..len], b"++" | b"--" | b"!")
             && self.is_separated_from_operand()
         {

@@ -11,8 +11,8 @@ pub enum Layout {
     Go,
     /// Java (clang-format).
     Java,
-    /// JavaScript and TypeScript (prettier).
-    JavaScript,
+    /// JavaScript and TypeScript (prettier). With markup, a file may have elements of JSX.
+    JavaScript { has_markup: bool },
     /// JSON (prettier).
     Json,
     /// Markdown (prettier).
@@ -33,7 +33,8 @@ impl Layout {
             "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" => Self::C,
             "go" => Self::Go,
             "java" => Self::Java,
-            "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" => Self::JavaScript,
+            "js" | "jsx" | "mjs" | "cjs" | "tsx" => Self::JavaScript { has_markup: true },
+            "ts" | "mts" | "cts" => Self::JavaScript { has_markup: false },
             "json" | "jsonc" => Self::Json,
             "md" | "markdown" => Self::Markdown,
             "py" | "pyi" => Self::Python,
@@ -62,11 +63,11 @@ impl Layout {
     /// True if formatters add and remove a comma before a closing bracket.
     pub(super) fn has_trailing_commas(self) -> bool {
         use Layout::{JavaScript, Python, Rust, Toml};
-        matches!(self, JavaScript | Python | Rust | Toml)
+        matches!(self, JavaScript { .. } | Python | Rust | Toml)
     }
 
     /// True if formatters change the quotes of strings, the case of numbers, and parentheses around a whole expression.
     pub(super) fn has_optional_spelling(self) -> bool {
-        matches!(self, Self::Python | Self::JavaScript)
+        matches!(self, Self::Python | Self::JavaScript { .. })
     }
 }

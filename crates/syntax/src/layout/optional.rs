@@ -110,7 +110,7 @@ impl<'t> OptionalTokens<'t> {
         group.has_parameter |= token.is(":") || token.is("self");
         let is_arm_end = self.layout == Layout::Rust && group.has_arrow && token.is(",");
         // The operator before the first type of a union with one type per line.
-        let is_first_type = self.layout == Layout::JavaScript
+        let is_first_type = matches!(self.layout, Layout::JavaScript { .. })
             && token.is_among("| &")
             && self.follows(number, "= : < ( ,");
         self.is_optional[number] = is_arm_end || is_first_type;
@@ -141,7 +141,7 @@ impl<'t> OptionalTokens<'t> {
         let bracket = &self.tokens[close];
         match self.layout {
             Layout::Rust => bracket.is("}") && self.may_close_arm(close),
-            Layout::Python | Layout::JavaScript => {
+            Layout::Python | Layout::JavaScript { .. } => {
                 bracket.is(")") && self.ends_expression(None, close)
             }
             _ => false,
@@ -197,7 +197,7 @@ impl<'t> OptionalTokens<'t> {
     fn is_optional_group(&self, group: &Group, open: usize, close: usize) -> bool {
         let is_list = match self.layout {
             Layout::Rust => return self.may_open_arm(group, open),
-            Layout::JavaScript => self.is_only_parameter(open, close),
+            Layout::JavaScript { .. } => self.is_only_parameter(open, close),
             Layout::Python => self.is_target_list(open, close),
             _ => return false,
         };
@@ -240,7 +240,7 @@ impl<'t> OptionalTokens<'t> {
         }
         match self.layout {
             Layout::Python => self.may_open_python_expression(group, open),
-            Layout::JavaScript => self.may_open_javascript_expression(group, open),
+            Layout::JavaScript { .. } => self.may_open_javascript_expression(group, open),
             _ => false,
         }
     }

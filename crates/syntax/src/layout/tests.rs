@@ -167,6 +167,8 @@ fn the_text_of_elements_is_no_code() {
     ] {
         assert_equal("a.tsx", one, other);
     }
+    // Files without elements.
+    assert_equal("a.ts", "f(): P<X> {", "f(): P<X>{");
     // A fragment that begins in a text.
     let element = tokens("a.jsx", "x = <p>say 'hi' to {b}</p>");
     let text = tokens("a.jsx", "'hi' to\n");

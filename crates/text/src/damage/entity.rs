@@ -69,10 +69,13 @@ fn contains_bare(text: &[u8], byte: u8) -> bool {
     memchr::memchr_iter(byte, text).any(|at| byte != b'&' || !begins_entity(&text[at + 1..]))
 }
 
-/// True if `text` is the end of an entity, after its `&`: `copy;`, `#169;`.
+/// True if `text` is the end of an entity, after its `&`: `copy;`, `#169;`. `&x;` is code: no entity has one letter.
 fn begins_entity(text: &[u8]) -> bool {
-    let rest = text.strip_prefix(b"#").unwrap_or(text);
+    let (rest, least) = match text.strip_prefix(b"#") {
+        Some(number) => (number, 1),
+        None => (text, 2),
+    };
     let len = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric());
     let len = len.count();
-    len > 0 && rest.get(len) == Some(&b';')
+    len >= least && rest.get(len) == Some(&b';')
 }

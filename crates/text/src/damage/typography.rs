@@ -74,18 +74,27 @@ pub fn first_typed(text: &[u8], signs: Signs) -> Option<(&'static str, usize)> {
     Some((typed(letter, signs)?, len))
 }
 
-/// The plain forms of the typographic characters in `text`.
-pub fn plain_forms(text: &[u8], signs: Signs) -> impl Iterator<Item = &'static str> {
-    (0..text.len()).filter_map(move |at| Some(first_typed(&text[at..], signs)?.0))
+/// The kinds of the typographic characters in `text`, each as a plain form.
+pub fn kinds(text: &[u8]) -> impl Iterator<Item = &'static str> {
+    (0..text.len()).filter_map(|at| Some(kind(first_typed(&text[at..], Signs::Plain)?.0)))
 }
 
-/// Replaces typographic characters in `text` with their plain forms if these are in `forms`. `None` if nothing changes.
-pub fn plain(text: &[u8], signs: Signs, forms: &BTreeSet<&str>) -> Option<Bytes> {
+/// The kind of a character with the plain form `plain`. Word processors change single and double quotes.
+fn kind(plain: &str) -> &str {
+    match plain {
+        "\"" => "'",
+        "--" => "-",
+        _ => plain,
+    }
+}
+
+/// Replaces typographic characters of `kinds` in `text` with their plain forms. `None` if nothing changes.
+pub fn plain(text: &[u8], signs: Signs, kinds: &BTreeSet<&str>) -> Option<Bytes> {
     let mut plain: Option<Vec<u8>> = None;
     let (mut at, mut copied) = (0, 0);
     while at < text.len() {
         at += match first_typed(&text[at..], signs) {
-            Some((typed, len)) if forms.contains(typed) => {
+            Some((typed, len)) if kinds.contains(kind(typed)) => {
                 let plain = plain.get_or_insert_default();
                 plain.extend_from_slice(&text[copied..at]);
                 plain.extend_from_slice(typed.as_bytes());
