@@ -11,8 +11,11 @@ pub enum Layout {
     Go,
     /// Java (clang-format).
     Java,
-    /// JavaScript and TypeScript (prettier). With markup, a file may have elements of JSX.
-    JavaScript { has_markup: bool },
+    /// JavaScript and TypeScript (prettier).
+    JavaScript {
+        /// True if the file may have elements of JSX.
+        has_markup: bool,
+    },
     /// JSON (prettier).
     Json,
     /// Markdown (prettier).
