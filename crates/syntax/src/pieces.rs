@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use incise_text::text::{Span, line_end, line_start, lines};
+use incise_text::text::{Span, indent_of, line_end, line_start, lines, merged};
 
 /// The extensions of languages whose pieces depend on each other: a here-document or an anchor of one piece reaches
 /// into the next pieces. PHP without its opening tag is plain text.
@@ -53,13 +53,13 @@ pub fn parts_around(text: &[u8], touched: &[Span]) -> Vec<Span> {
             _ => piece_start(text, span.start()),
         };
         let end = piece_end(text, span.end());
-        push(&mut pieces, spanning((start, end)));
+        pieces.push(spanning((start, end)));
     }
     let mut parts = Vec::new();
-    for piece in pieces {
+    for piece in merged(pieces) {
         add_parts(text, piece, touched, &mut parts);
     }
-    parts
+    merged(parts)
 }
 
 /// Adds the necessary parts of `piece` to `parts`: its first and last lines, the inner pieces at the spans `touched`,
@@ -73,7 +73,7 @@ fn add_parts(text: &[u8], piece: Span, touched: &[Span], parts: &mut Vec<Span>) 
     };
     let last = sections.len() - 1;
     if last == 0 || is_touched(header(text, &sections)) {
-        push(parts, piece);
+        parts.push(piece);
         return;
     }
     let mut is_kept = vec![false; sections.len()];
@@ -83,14 +83,14 @@ fn add_parts(text: &[u8], piece: Span, touched: &[Span], parts: &mut Vec<Span>) 
     for number in (0..=last).chain((0..=last).rev()) {
         let section = sections[number];
         is_kept[number] |= is_near;
-        is_near &= lines(&text[section.range()]).all(may_be_comment);
-        is_near |= is_touched(section);
+        is_near =
+            is_touched(section) || is_near && lines(&text[section.range()]).all(may_be_comment);
     }
     for (section, is_kept) in sections.into_iter().zip(is_kept) {
         if is_touched(section) {
             add_parts(text, section, touched, parts);
         } else if is_kept {
-            push(parts, section);
+            parts.push(section);
         }
     }
 }
@@ -113,16 +113,6 @@ fn may_be_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let signs = [&b"//"[..], b"/*", b"*", b"#"];
     line.is_empty() || signs.iter().any(|sign| line.starts_with(sign))
-}
-
-/// Adds `span` to `spans`, or extends the last one if they meet.
-fn push(spans: &mut Vec<Span>, span: Span) {
-    match spans.last_mut() {
-        Some(last) if span.start() <= last.end() => {
-            *last = spanning((last.start(), last.end().max(span.end())));
-        }
-        _ => spans.push(span),
-    }
 }
 
 fn spanning((start, end): (usize, usize)) -> Span {
@@ -174,9 +164,8 @@ fn sections(text: &[u8], piece: Span) -> Vec<Span> {
     sections
 }
 
-/// The number of blanks and tabs that `line` begins with.
 fn indentation(line: &[u8]) -> usize {
-    line.iter().take_while(|byte| b" \t".contains(byte)).count()
+    indent_of(line).len()
 }
 
 /// True if `text`, consecutive pieces of the file at `path`, has no syntax error on its own.

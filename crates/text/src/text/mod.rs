@@ -28,4 +28,4 @@ pub use scan::{
     common_tail_lines, count_lines, first_line, has_word_boundaries, indent_of, is_inside_word,
     is_telling, is_word_byte, line_end, line_start, lines, only_place, slices, without_bom,
 };
-pub use span::Span;
+pub use span::{Span, merged};

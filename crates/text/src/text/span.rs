@@ -84,6 +84,21 @@ impl Span {
     }
 }
 
+/// Merges the sorted `spans` that touch.
+pub fn merged(spans: Vec<Span>) -> Vec<Span> {
+    let mut merged: Vec<Span> = Vec::new();
+    for span in spans {
+        match merged.last_mut() {
+            Some(last) if span.touches(*last) => {
+                let end = span.end().max(last.end());
+                *last = Span::of_len(last.start(), end - last.start());
+            }
+            _ => merged.push(span),
+        }
+    }
+    merged
+}
+
 #[cfg(test)]
 mod tests {
     use super::Span;

@@ -30,7 +30,6 @@ pub(super) use expression::{Expression, Template};
 pub(super) use fuzzy::{Alike, MAX_LEN as MAX_ALIKE_LEN, search as alike};
 pub(super) use layout::{Relaid, TokenRun, Tokens, begins_line, ends_line, search as relaid};
 pub(super) use names::Renaming;
-pub(super) use neighbourhood::merged;
 pub(super) use pick::candidates;
 use pick::choose;
 pub(super) use search::Search;

@@ -11,8 +11,8 @@ use regex_automata::util::prefilter::Prefilter;
 use regex_automata::{MatchKind, Span as Range};
 
 use super::words::{LinePart, for_each_part, for_each_word};
-use crate::resolve::locate::{Line, line_above, line_below, merged};
-use crate::text::{Span, has_word_boundaries};
+use crate::resolve::locate::{Line, line_above, line_below};
+use crate::text::{Span, has_word_boundaries, merged};
 
 /// Texts of up to this length are read completely. The sample of a longer text has this length. In bytes.
 const SAMPLE_LEN: usize = 1 << 20;
