@@ -172,20 +172,19 @@ impl ExactSearch<'_> {
     fn applied_in_scope(&self, number: usize, fit: &Fit) -> Result<Option<Fit>, HunkWhy> {
         let (pattern, text) = (&self.patterns[number], self.now.bytes());
         let (scopes, new) = (&pattern.hunk().scopes, pattern.new_side());
-        if scopes.is_empty()
-            || pattern.stated_before().is_some()
-            || scope::encloses(scopes, text, fit.span.start())
-        {
+        if scopes.is_empty() || pattern.stated_before().is_some() {
             return Ok(None);
         }
         let Ok(scope) = scope::find(scopes, text) else {
             return Ok(None);
         };
+        // Most new sides are nowhere, so they are searched for before the scopes are compared.
         match memmem::find(&text[scope.end()..], new).map(|at| scope.end() + at) {
             Some(at)
                 if exact::occurs_at(text, new, at)
                     && exact::is_line_boundary(text, at)
-                    && scope::encloses(scopes, text, at) =>
+                    && scope::encloses(scopes, text, at)
+                    && !scope::encloses(scopes, text, fit.span.start()) =>
             {
                 self.applied_where_named(number, at, Decider::Scope)
             }
