@@ -64,6 +64,9 @@ fn keeps_syntax(transition: &Transition, largest: usize) -> bool {
     let Some(after) = &transition.after else {
         return true;
     };
+    if after.is_link() || !after.changes.changes_text() {
+        return true;
+    }
     let path = transition.place.shown();
     let (before, changes) = (after.base.bytes(), &after.changes);
     if changes.result_len().max(before.len()) > largest {
