@@ -233,11 +233,15 @@ const BATCH: usize = 128;
 
 /// The bytes of `log`, which is `[VERSION, TransactionLog]` in JSON. `None` if it cannot be encoded.
 pub(super) fn encode(log: &TransactionLog) -> Option<Vec<u8>> {
+    let TransactionLog {
+        directories,
+        operations,
+    } = log;
     let mut bytes = vec![b' '; DIGITS];
     write!(bytes, r#"[{VERSION},{{"directories":"#).ok()?;
-    serde_json::to_writer(&mut bytes, &log.directories).ok()?;
+    serde_json::to_writer(&mut bytes, directories).ok()?;
     bytes.extend(br#","operations":["#);
-    let batches: Vec<_> = log.operations.chunks(BATCH).collect();
+    let batches: Vec<_> = operations.chunks(BATCH).collect();
     let encoded = threads::map(&batches, 1, |_| {}, serde_json::to_vec);
     for (number, steps) in encoded.into_iter().enumerate() {
         if number > 0 {
