@@ -523,6 +523,7 @@ fn situations() -> Vec<Situation> {
                 "remove gone.txt",
                 "view gone.txt",
                 "replace '*.txt' --old other --new y",
+                "replace '../*.txt' --old other --new y",
                 r#"{"op": "replace", "path": "gone.txt", "old": "x", "new": "y"}"#,
                 r#"{"op": "remove", "path": "gone.txt"}"#,
                 r#"{"path": "gone.txt", "old_text": "x", "new_text": "y"}"#,
@@ -836,6 +837,11 @@ fn of_diffs() -> Vec<Situation> {
             "what it deletes has more",
             plain,
             "--- a/a.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-One\n-two\n",
+        ),
+        patch(
+            "what it deletes is gone",
+            plain,
+            "--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n",
         ),
         patch(
             "in several places",
@@ -1638,7 +1644,7 @@ const UNPROVOKED: &[(&str, &[&str])] = &[
             "check it with `ls -l",
             "name it with",
             "to change that file, add",
-            "for the files in this directory, or run `incise` at the top for the files there",
+            "and no other root; for the files at the top, run `incise` there",
             "nothing is left to do for this file",
             "of the diff; `git diff` and `diff -u` print valid diffs",
             ", then try again",

@@ -212,7 +212,7 @@ fn the_blob_decides_between_the_top_and_the_subdirectory() {
         .pipe(&text, patch)
         .done("", &[("sub/conf", NEW)]);
     let message = "incise: conf: the diff can mean this file, or `../conf` at the top of the repository\n\
-                   hint: add --root . for the files in this directory, or run `incise` at the top for the files there\n\
+                   hint: for the files in this directory, give --root . and no other root; for the files at the top, run `incise` there\n\
                    nothing was written\n";
     for (top, text) in [(OLD, &text), (&other, &git_diff("conf"))] {
         let bench = bench(top, OLD);

@@ -131,7 +131,7 @@ impl Caller {
             command: CommandKind::from_word(&report.operation),
             words: report.words,
             has_steps: report.steps > 1,
-            has_files: report.files.len() > 1,
+            has_files: report.files.len() > 1 || !report.would_apply_files.is_empty(),
             leaves_conflicts: report.leaves_conflicts(),
         }
     }

@@ -23,10 +23,7 @@ pub(super) fn missing_hint(subject: Subject<'_>) -> String {
     };
     match (create, subject.caller.words.options) {
         (_, Options::Flags) if subject.caller.command == CommandKind::Replace && subject.is_glob() => {
-            format!(
-                "--glob {} instead of the path selects the matching files",
-                subject.word()
-            )
+            glob_hint(subject)
         }
         (Some(create), _) => format!("check the path; {create} creates it"),
         (None, Options::Payload(_))
@@ -38,6 +35,14 @@ pub(super) fn missing_hint(subject: Subject<'_>) -> String {
         }
         _ => format!("check the path; it is relative to {}", start_hint(subject.caller)),
     }
+}
+
+fn glob_hint(subject: Subject<'_>) -> String {
+    let glob = subject.word();
+    if glob.contains("../") {
+        return "a glob selects files below the working directory, or below -C DIR".to_owned();
+    }
+    format!("--glob {glob} instead of the path selects the matching files")
 }
 
 /// The directory to which paths are relative.
@@ -117,13 +122,22 @@ pub(super) fn missing_for_ensure(subject: Subject<'_>) -> Wording {
 }
 
 /// A missing file that a diff names.
-pub(super) fn missing_target(alike: &[PathBuf], caller: Caller) -> Wording {
+///
+/// `removes`: the diff deletes or renames the file.
+pub(super) fn missing_target(alike: &[PathBuf], removes: bool, caller: Caller) -> Wording {
     let names: Vec<_> = alike.iter().map(|file| name_for(file, caller)).collect();
     let target = names
         .first()
         .and_then(|first| caller.number_option("target", first));
     let hint = match (&names[..], target) {
-        ([], _) => unknown_target_hint(caller),
+        ([], _) => {
+            let check = unknown_target_hint(caller);
+            let repeat = caller.switch("idempotent").filter(|_| removes);
+            optional(
+                "[if the patch is applied already, {} accepts that; otherwise ]",
+                repeat,
+            ) + &check
+        }
         ([name], Some(target)) => format!("{name} has that name: if you mean it, {target}"),
         ([name], None) => format!("a file with that name is {name}"),
         (names, Some(target)) => {
@@ -228,7 +242,9 @@ pub(super) fn not_a_file_hint(kind: NotAFile, subject: Subject<'_>) -> String {
     match kind {
         NotAFile::Directory if caller.is_typed() && caller.command == CommandKind::Move => {
             let name = subject.below("NAME");
-            format!("give the complete new name, such as {name}")
+            format!(
+                "a directory cannot be moved; to move a file into it, give its new name, such as {name}"
+            )
         }
         NotAFile::Directory if caller.is_native() && caller.command == CommandKind::Replace => {
             "name a file inside it, or add \"glob\": \"**\" for all of them".to_owned()

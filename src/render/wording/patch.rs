@@ -43,7 +43,7 @@ pub(super) fn bad_target(why: &TargetFault, subject: Subject<'_>) -> Wording {
             ),
             match subject.caller.text_option("root", ".") {
                 Some(root) => format!(
-                    "add {root} for the files in this directory, or run `incise` at the top for the files there"
+                    "for the files in this directory, give {root} and no other root; for the files at the top, run `incise` there"
                 ),
                 None => other_target_hint(subject.caller, other),
             },

@@ -150,7 +150,7 @@ fn reason(refusal: &Refusal, caller: Caller) -> Wording {
             lowest,
         } => file::out_of_range(*asked, *lowest, *lines, subject),
         Reason::MissingNotCreated => file::missing_for_ensure(subject),
-        Reason::MissingTarget(alike) => file::missing_target(alike, caller),
+        Reason::MissingTarget { alike, removes } => file::missing_target(alike, *removes, caller),
         Reason::Link(fault) => file::link_fault(*fault, subject),
         Reason::Binary(encoding) => file::binary(*encoding, caller),
         Reason::ReadOnly { mode } => file::read_only(*mode, subject),

@@ -262,8 +262,13 @@ pub enum Reason {
     Conflict(Vec<TaskConflict>),
     /// The file does not exist, and `ensure` was not asked to create it.
     MissingNotCreated,
-    /// A target of the diff does not exist. Contains files with the same base name in the working directory.
-    MissingTarget(Vec<PathBuf>),
+    /// A target of the diff does not exist.
+    MissingTarget {
+        /// Files with the same base name in the working directory.
+        alike: Vec<PathBuf>,
+        /// True if the diff deletes or renames the file, so that it may be applied already.
+        removes: bool,
+    },
     /// A symbolic link or submodule cannot be used.
     Link(LinkFault),
     /// The first 8 KiB contain a NUL. Contains the encoding in which the bytes would be text, if any.
@@ -338,7 +343,7 @@ impl Reason {
             | Self::SiteGone { .. }
             | Self::NotRebased { .. } => Code::Stale,
             Self::Conflict(_) => Code::Conflict,
-            Self::MissingNotCreated | Self::MissingTarget(_) => Code::Missing,
+            Self::MissingNotCreated | Self::MissingTarget { .. } => Code::Missing,
             Self::Link(_) => Code::NotAFile,
             Self::Binary(_) => Code::Binary,
             Self::TooMuchData { .. } | Self::InputTooLarge { .. } => Code::TooLarge,

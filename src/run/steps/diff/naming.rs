@@ -71,7 +71,14 @@ impl DiffApplier<'_, '_> {
             let strip = first.strip;
             return Ok(LocatedTarget { place, strip });
         }
-        let reason = Reason::MissingTarget(files_alike(&first.path, &self.files.origin));
+        let removes = matches!(
+            part.operation,
+            FileOperation::Delete | FileOperation::Rename
+        );
+        let reason = Reason::MissingTarget {
+            alike: files_alike(&first.path, &self.files.origin),
+            removes,
+        };
         Err(Refusal::new(reason).at(place.shown()))
     }
 
