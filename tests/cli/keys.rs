@@ -241,6 +241,15 @@ fn yaml_is_changed_in_its_own_notation() {
         set a.yml b 2 | a: &x '1'\nb: *x\n | a: &x '1'\nb: "2"\n
         // An anchor that only a comment or a longer name refers to.
         set a.yml a 2 | a: &x 1 # *x\nb: &xy 3\nc: *xy\n | a: &x 2 # *x\nb: &xy 3\nc: *xy\n
+        // A tag or an anchor without a value.
+        set a.yml b 2 | a: !x\nb: 1\n | a: !x\nb: 2\n
+        set a.yml b 2 | a:\n  - !x\n  - !y # c\nb: 1\n | a:\n  - !x\n  - !y # c\nb: 2\n
+        set a.yml b 2 | a: &x !!null # c\nb: 1\n | a: &x !!null # c\nb: 2\n
+        unset a.yml a | a: !x # c\nb: 1\n | b: 1\n
+        unset a.yml b | a: &x\nb: 1\nc: 2\n | a: &x\nc: 2\n
+        set a.yml m.b 2 | m: {a: !x, b: 1}\n | m: {a: !x, b: 2}\n
+        set a.yml l.1 2 | l: [!x , 1]\n | l: [!x , 2]\n
+        unset a.yml m.a | m: {a: !x, b: 1}\n | m: {b: 1}\n
         // A name without a value becomes a table.
         set a.yml v.data.x 1 --create | v: # c\nw: 1\n | v: # c\n  data:\n    x: 1\nw: 1\n
         set a.yml 0.v.x 1 --create | - v:\n  w: 1\n | - v:\n    x: 1\n  w: 1\n

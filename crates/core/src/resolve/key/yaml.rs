@@ -150,26 +150,44 @@ impl Reader<'_> {
 
     /// Like [`skip`](Self::skip), but also skips anchors and tags.
     fn skip_properties(&self, from: usize) -> usize {
-        let mut at = self.skip(from);
-        while self.text[at..].starts_with(['&', '!']) {
+        self.skip(self.properties_end(from))
+    }
+
+    /// The end of the anchor and the tag after `from`. `from` if there are none.
+    fn properties_end(&self, from: usize) -> usize {
+        let is_flow = self.open.last().is_some_and(|frame| frame.is_flow);
+        let ends_property = |c: char| c.is_whitespace() || is_flow && ",[]{}".contains(c);
+        let mut end = from;
+        loop {
+            let at = self.skip(end);
             let rest = &self.text[at..];
-            at = self.skip(at + rest.find(char::is_whitespace).unwrap_or(rest.len()));
+            if !rest.starts_with(['&', '!']) {
+                return end;
+            }
+            end = at + rest.find(ends_property).unwrap_or(rest.len());
         }
-        at
     }
 
     fn scalar(&mut self, decoded: &str, style: ScalarStyle, properties: NodeProperties) {
         if self.is_name_next() {
             return self.name(decoded, &properties);
         }
-        let NodeProperties { range, anchor, .. } = properties;
+        let NodeProperties {
+            ref range, anchor, ..
+        } = properties;
         let id = self.begin(Node::new(0, TextRange::default(), Kind::Text), anchor);
         let is_plain = style == ScalarStyle::Plain;
         let is_empty = is_plain && range.is_empty();
         let mut value = TextRange::new(range.start, range.end);
         let mut text = decoded;
         if is_empty {
-            value = TextRange::new(self.at, self.at);
+            let has_properties = anchor > 0 || properties.is_tagged;
+            let end = if has_properties {
+                self.properties_end(self.at)
+            } else {
+                self.at
+            };
+            value = TextRange::new(end, end);
         } else if matches!(style, ScalarStyle::Literal | ScalarStyle::Folded) {
             // A last line without a line break has no line break to keep.
             if range.end == self.text.len() && !self.text.ends_with('\n') {
