@@ -914,6 +914,37 @@ fn a_deletion_of_a_moved_line_is_not_done() {
         .unchanged();
 }
 
+/// The number of lines stays the same, but the numbers are those of other lines.
+#[test]
+fn numbers_of_lines_that_another_task_moved_are_stale() {
+    for (text, others, edit) in [
+        (
+            "a\nb\nx\n",
+            &["lines f 1 --delete", "insert f --line 1 --text a"][..],
+            "lines f 1 --text N",
+        ),
+        (
+            "e\nf\nc\n",
+            &[
+                "lines f 1 --text g",
+                "insert f --line 1 --text c",
+                "lines f 4 --delete",
+            ],
+            "lines f 3 --delete",
+        ),
+    ] {
+        let bench = Bench::with("f", text);
+        bench.line("view f --task t").status_is(0);
+        for other in others {
+            bench.line(&format!("{other} --task u")).status_is(0);
+        }
+        bench
+            .line(&format!("{edit} --task t"))
+            .status_is(3)
+            .unchanged();
+    }
+}
+
 /// If an added line equals its neighbor, nobody can tell which of the two is new.
 #[test]
 fn line_numbers_next_to_equal_new_lines_are_stale() {

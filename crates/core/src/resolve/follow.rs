@@ -3,6 +3,9 @@
 //! If the earlier text is unknown, the hash of the first line and the sum over the other lines must match. The lines
 //! must occur only once, because otherwise the match could be a copy.
 
+use std::collections::HashSet;
+use std::ops::Range;
+
 use super::lines::{HashedText, changed_since};
 use crate::change::{Bias, ChangeSet};
 use crate::refusal::Reason;
@@ -137,8 +140,14 @@ pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool
         if block_start + old_count <= start {
             added += new_count;
             removed += old_count;
-        } else if block_start < end && old_count != new_count {
-            return true;
+        } else if block_start < end {
+            let new_start = block.new_line.lines_before();
+            let old_lines = &then_lines[block_start..block_start + old_count];
+            let new_lines = &now_lines[new_start..new_start + new_count];
+            let asked = start.saturating_sub(block_start)..(end - block_start).min(old_count);
+            if old_count != new_count || has_moved(asked, old_lines, new_lines) {
+                return true;
+            }
         }
     }
     match asked.in_text(now_lines.len()) {
@@ -148,6 +157,17 @@ pub fn is_renumbered(asked: AskedLines, then: &Snapshot, now: &Snapshot) -> bool
         }
         Err(_) => true,
     }
+}
+
+/// True if one of the lines `at` of `old` is elsewhere in `new`, or if `new` has another line of `old` in its place.
+/// Both texts have the same number of lines.
+fn has_moved(at: Range<usize>, old: &[&[u8]], new: &[&[u8]]) -> bool {
+    let old_lines: HashSet<&[u8]> = old.iter().copied().collect();
+    let new_lines: HashSet<&[u8]> = new.iter().copied().collect();
+    let is_moved = |(old, new): (&&[u8], &&[u8])| {
+        old != new && (new_lines.contains(old) || old_lines.contains(new))
+    };
+    old[at.clone()].iter().zip(&new[at]).any(is_moved)
 }
 
 /// The number of lines by which `count` lines at line `start` (0-based) of `lines` can begin earlier, so that the text
