@@ -470,6 +470,28 @@ fn a_section_is_moved_with_all_below_it() {
     );
 }
 
+#[test]
+fn a_moved_section_is_inside_the_named_one_and_takes_over_no_text() {
+    let bench = Bench::with("a.md", "# A\n\ntext\n\n## Two\n\ntwo\n")
+        .file("b.md", "# B\n\n## C\n\nx\n\n# D\n");
+    for call in [
+        "move a.md --section A --to b.md --into C --at start",
+        "move a.md --section A --to b.md --into C",
+        "copy a.md --section Two --to b.md --into C",
+        "copy a.md --section Two --to b.md --into C --at start",
+    ] {
+        let ran = bench.line(call);
+        ran.fails(2, "there, text would be in other sections");
+    }
+    bench
+        .line("move a.md --section Two --to b.md --into B -q")
+        .status_is(0);
+    assert_eq!(
+        bench.text("b.md"),
+        "# B\n\n## C\n\nx\n\n## Two\n\ntwo\n\n# D\n"
+    );
+}
+
 #[cfg(feature = "syntax")]
 #[test]
 fn endings_and_a_missing_last_newline_are_those_of_the_files() {

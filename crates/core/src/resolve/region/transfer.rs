@@ -9,6 +9,7 @@ use bytes::Bytes;
 
 use super::edit::{body_indent, fill_empty_block, opens_block, start_of_comment, trimmed};
 use super::lines::{blank_end, blank_start, is_blank};
+use super::named::NamedPlace;
 use super::place::{RegionPlace, Spacing};
 use super::proof::has_outer_within;
 use super::section;
@@ -312,6 +313,8 @@ pub struct Destination<'t> {
     is_dense: bool,
     /// The definition whose body contains the position.
     container: Option<SymbolPlace>,
+    /// The level of the section whose body contains the position. 0 if there is none.
+    outer_level: usize,
 }
 
 impl<'t> Destination<'t> {
@@ -337,6 +340,7 @@ impl<'t> Destination<'t> {
             has_no_neighbors: false,
             is_dense: false,
             container: None,
+            outer_level: 0,
         }
     }
 
@@ -377,6 +381,7 @@ impl<'t> Destination<'t> {
     fn inside(place: &RegionPlace, edge: Edge, file: FileText<'t>) -> Result<Self, Reason> {
         let is_start = edge == Edge::Start;
         let mut indent = Bytes::new();
+        let mut outer_level = 0;
         if let Some(symbol) = place.spacing.symbol() {
             indent = body_indent(place, symbol, file.now);
             if let Some(block) = symbol.empty_block {
@@ -386,6 +391,8 @@ impl<'t> Destination<'t> {
                     ..Self::new(block.start(), indent, file)
                 });
             }
+        } else {
+            outer_level = section::level(&file.now.slice(place.lines));
         }
         let body = place.require_body()?;
         let text = file.now.slice(body);
@@ -401,6 +408,7 @@ impl<'t> Destination<'t> {
             has_blank_lines_below: is_start,
             has_no_neighbors: is_empty,
             container: place.spacing.symbol().cloned(),
+            outer_level,
             ..Self::new(offset, indent, file)
         })
     }
@@ -461,6 +469,13 @@ impl<'t> Destination<'t> {
         };
         if !has_same_language {
             return Err(Reason::other_language(from.path.display()));
+        }
+        if are_sections {
+            for piece in pieces {
+                if section::level(&piece.text) <= self.outer_level {
+                    return Err(Reason::sections_change(&piece.name()));
+                }
+            }
         }
         let ending = self.ending(pieces, from);
         let inserted = self.insert_lines(&self.joined_text(pieces, ending, from.path), ending)?;
@@ -566,7 +581,8 @@ fn outer_indent(place: &RegionPlace) -> Bytes {
     }
 }
 
-/// Checks that `changes` of `file` insert the sections `pieces`, and that all other sections keep their parents.
+/// Checks that `changes` of `file` insert the sections `pieces`, that all other sections keep their parents, and that
+/// the text below stays in its section.
 fn check_inserted_sections(
     pieces: &[Piece],
     changes: &ChangeSet,
@@ -576,21 +592,39 @@ fn check_inserted_sections(
     let after = file.text_after(changes);
     let mut other_paths = Vec::new();
     let mut inserted_titles = Vec::new();
-    for section in section::list(file.path, &after)? {
+    let all = section::list(file.path, &after)?;
+    for section in &all {
         if inserted.range().contains(&section.place.lines.start()) {
             inserted_titles.extend(section.path.last().cloned());
         } else {
-            other_paths.push(section.path);
+            other_paths.push(section.path.clone());
         }
     }
-    let before = section::list(file.path, file.bytes())?.into_iter();
-    let others_are_kept = before.map(|section| section.path).eq(other_paths);
+    let before = section::list(file.path, file.bytes())?;
+    let below = inserted.start() + blank_start(&file.bytes()[inserted.start()..]);
+    let is_text_kept =
+        innermost_path(&before, below) == innermost_path(&all, below + inserted.len());
+    let are_others_kept = before
+        .into_iter()
+        .map(|section| section.path)
+        .eq(other_paths);
     for piece in pieces {
-        if !others_are_kept || !inserted_titles.contains(&piece.name()) {
+        if !is_text_kept || !are_others_kept || !inserted_titles.contains(&piece.name()) {
             return Err(Reason::sections_change(&piece.name()));
         }
     }
     Ok(())
+}
+
+/// The path of the innermost of `sections` that contains `offset`. Empty if there is none.
+fn innermost_path(sections: &[NamedPlace], offset: usize) -> &[String] {
+    let containing = sections
+        .iter()
+        .rfind(|section| section.place.lines.range().contains(&offset));
+    match containing {
+        Some(section) => &section.path,
+        None => &[],
+    }
 }
 
 /// The span of the new text of `changes` at one place.
