@@ -3,7 +3,6 @@
 //! A log is JSON after a hash of it, so damage is detected. Names are JSON strings, because they may contain newlines
 //! and invalid UTF-8.
 
-use std::io::Write;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use crate::disk::stage::name_marks;
 use crate::snapshot::FileFacts;
 use crate::text::hex;
-use crate::threads;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -228,30 +226,10 @@ pub(super) const MAX_LEN: u64 = 1 << 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Damaged;
 
-/// The number of steps that a thread encodes at a time.
-const BATCH: usize = 128;
-
 /// The bytes of `log`, which is `[VERSION, TransactionLog]` in JSON. `None` if it cannot be encoded.
 pub(super) fn encode(log: &TransactionLog) -> Option<Vec<u8>> {
-    let TransactionLog {
-        directories,
-        operations,
-    } = log;
     let mut bytes = vec![b' '; DIGITS];
-    write!(bytes, r#"[{VERSION},{{"directories":"#).ok()?;
-    serde_json::to_writer(&mut bytes, directories).ok()?;
-    bytes.extend(br#","operations":["#);
-    let batches: Vec<_> = operations.chunks(BATCH).collect();
-    let encoded = threads::map(&batches, 1, |_| {}, serde_json::to_vec);
-    for (number, steps) in encoded.into_iter().enumerate() {
-        if number > 0 {
-            bytes.push(b',');
-        }
-        // Without the brackets of the batch.
-        let steps = steps.ok()?;
-        bytes.extend(&steps[1..steps.len() - 1]);
-    }
-    bytes.extend(b"]}]");
+    serde_json::to_writer(&mut bytes, &(VERSION, log)).ok()?;
     let (head, json) = bytes.split_at_mut(DIGITS);
     head.copy_from_slice(hash(json).as_bytes());
     Some(bytes)
