@@ -9,7 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, Stat, fstat, fsync, mkdirat, openat};
+use rustix::fs::{CWD, Dir, Mode, OFlags, fstat, fsync, mkdirat, openat};
 use rustix::io::Errno;
 
 use super::{Unavailable, WhyUnavailable};
@@ -224,25 +224,15 @@ fn open_directory(
         Err(error) => return Err(Unavailable::system(path, error)),
     };
     let stat = fstat(&fd).map_err(|error| Unavailable::system(path, error))?;
-    if let Some(why) = reason_to_distrust(&stat, forbidden) {
-        return Err(Unavailable::new(path, why));
+    if stat.st_uid != user_id() {
+        return Err(Unavailable::new(path, WhyUnavailable::Owner));
+    }
+    let mode = stat.st_mode & 0o7777;
+    if mode & forbidden != 0 {
+        return Err(Unavailable::new(path, WhyUnavailable::Mode(mode)));
     }
     let path = path.to_owned();
     Ok(Some(PrivateDir { fd, path }))
-}
-
-/// The reason not to trust a directory with the status `stat`.
-fn reason_to_distrust(stat: &Stat, forbidden: u32) -> Option<WhyUnavailable> {
-    let mode = stat.st_mode & 0o7777;
-    if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
-        Some(WhyUnavailable::NotADirectory)
-    } else if stat.st_uid != user_id() {
-        Some(WhyUnavailable::Owner)
-    } else if mode & forbidden != 0 {
-        Some(WhyUnavailable::Mode(mode))
-    } else {
-        None
-    }
 }
 
 /// Creates `path` and its missing parents with mode 0700.

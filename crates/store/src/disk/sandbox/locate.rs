@@ -19,7 +19,7 @@ use crate::disk::fault::fault;
 use crate::disk::sandbox::directory::Directory;
 use crate::disk::sandbox::disk::{Disk, ParentPath};
 use crate::disk::sandbox::leaf;
-use crate::disk::sandbox::reach::{Anchor, climbs_out, is_escape};
+use crate::disk::sandbox::reach::{Anchor, is_escape};
 use crate::disk::sandbox::read::read_open;
 #[cfg(debug_assertions)]
 use crate::disk::sandbox::spelling;
@@ -87,11 +87,7 @@ impl Disk {
     /// The directory of `typed` in the first root, if it exists.
     fn directory_of(&mut self, typed: &Path) -> Option<Arc<Directory>> {
         refuse_malformed(typed).ok()?;
-        let anchor = self.anchors.first()?;
-        let path = anchor.relative(typed, &self.cwd).ok()?;
-        if anchor.root().is_some() && climbs_out(&path) {
-            return None;
-        }
+        let path = self.anchors.first()?.relative(typed, &self.cwd).ok()?;
         reach::refuse_names(&path).ok()?;
         let parent = self.parent_path(0, path.parent()?).ok()?;
         if parent.missing.is_empty() {
@@ -164,10 +160,6 @@ impl Disk {
         links: Links,
     ) -> Result<RootedPath, Fault> {
         let anchor = Arc::clone(&self.anchors[number]);
-        if anchor.root().is_some() && climbs_out(&path) {
-            let escape = Escape::Name;
-            return Err(Fault::OutsideRoot(escape));
-        }
         for links_followed in 0..=MAX_LINKS {
             let (parent, typed) = split(&path)?;
             reach::refuse_names(&path)?;
@@ -366,8 +358,7 @@ fn missing_parent(directory: &Path) -> Fault {
 
 fn unresolved(error: io::Error) -> Fault {
     if is_escape(&error) {
-        let escape = Escape::Link;
-        return Fault::OutsideRoot(escape);
+        return Fault::OutsideRoot(Escape::Link);
     }
     match Errno::from_io_error(&error) {
         Some(Errno::NOTDIR) => Fault::NotAFile(NotAFile::BelowAFile),

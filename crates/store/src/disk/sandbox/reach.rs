@@ -142,12 +142,16 @@ impl Anchor {
     }
 
     /// `typed`, relative to this anchor.
+    ///
+    /// # Errors
+    /// If the path leads out of the root.
     pub(in crate::disk) fn relative(&self, typed: &Path, cwd: &Path) -> Result<PathBuf, Fault> {
         match self {
             Self::Cwd { .. } => Ok(typed.to_owned()),
-            Self::Root(root) => root
-                .relative(typed, cwd)
-                .ok_or(Fault::OutsideRoot(Escape::Name)),
+            Self::Root(root) => match root.relative(typed, cwd) {
+                Some(path) if !climbs_out(&path) => Ok(path),
+                _ => Err(Fault::OutsideRoot(Escape::Name)),
+            },
         }
     }
 
@@ -192,7 +196,7 @@ fn open_directory_at(at: impl AsFd, path: &Path) -> io::Result<OwnedFd> {
 }
 
 /// True if the components of `path` climb above its start.
-pub(in crate::disk) fn climbs_out(path: &Path) -> bool {
+fn climbs_out(path: &Path) -> bool {
     let mut depth = 0_usize;
     for component in path.components() {
         match component {

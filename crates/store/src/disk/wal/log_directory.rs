@@ -11,8 +11,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{
-    AtFlags, CWD, Dir, FileType, FlockOperation, Mode, OFlags, Stat, flock, fstat, mkdirat, openat,
-    statat, unlinkat,
+    AtFlags, CWD, Dir, FlockOperation, Mode, OFlags, Stat, flock, fstat, mkdirat, openat, unlinkat,
 };
 use rustix::io::Errno;
 
@@ -85,8 +84,8 @@ impl LogPlaces {
         let base = self.state.as_ref()?;
         // Usually there is no private directory, so try it first.
         let home = LogDirectory::open(base.join(PRIVATE), true).ok()?;
-        let base = statat(CWD, base, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        is_trusted(&base, 0o022).then_some(home)
+        open_trusted(CWD, base, 0o022).ok()?;
+        Some(home)
     }
 
     /// The directory in the workspace, if there is one.
@@ -222,18 +221,11 @@ fn open_trusted(at: impl AsFd, path: &Path, forbidden: u32) -> Result<(OwnedFd, 
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let fd = openat(at, path, flags, Mode::empty())?;
     let stat = fstat(&fd)?;
-    if is_trusted(&stat, forbidden) {
+    if stat.st_uid == user_id() && stat.st_mode & forbidden == 0 {
         Ok((fd, stat))
     } else {
         Err(Errno::PERM)
     }
-}
-
-/// True if the user owns the directory with the status `stat`, and its mode has none of the bits `forbidden`.
-fn is_trusted(stat: &Stat, forbidden: u32) -> bool {
-    FileType::from_raw_mode(stat.st_mode) == FileType::Directory
-        && stat.st_uid == user_id()
-        && stat.st_mode & forbidden == 0
 }
 
 fn make(at: impl AsFd, path: &Path) -> Result<(), Errno> {
