@@ -10,7 +10,6 @@ use crate::request::{Lift, Limits, OnSyntax, Terms};
 use crate::resolve::Tier;
 use crate::resolve::draft::ResolvedFile;
 use crate::snapshot::{RootedPath, Snapshot};
-use crate::syntax::LARGEST;
 use crate::threads;
 
 /// The amount of text, in bytes, that a thread checks at a time. Less text is checked faster than a thread starts.
@@ -165,7 +164,7 @@ fn judge_form(file: &ResolvedFile, after: &NewText, lift: &Lift) -> Result<(), R
 fn judge_syntax(file: &ResolvedFile, on_syntax: OnSyntax) -> Result<(), Reason> {
     match on_syntax {
         OnSyntax::Refuse => {
-            let errors = syntax::added_by(&file.text, LARGEST).map_err(|_| Reason::NotParsed)?;
+            let errors = syntax::added_by(&file.text).map_err(|_| Reason::NotParsed)?;
             if !errors.is_empty() {
                 return Err(Reason::Syntax(errors));
             }

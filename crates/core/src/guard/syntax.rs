@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::change::{Bias, ChangeSet, Transition};
+use crate::change::{Bias, ChangeSet, NewText, Transition};
 use crate::refusal::SyntaxError;
 use crate::request::OnSyntax;
 use crate::syntax::{self, Undefined, has_language, may_have_language};
@@ -32,46 +32,55 @@ pub fn added<'a>(
         OnSyntax::Warn => LARGEST_UNASKED,
         OnSyntax::Refuse => syntax::LARGEST,
     };
-    let mut parsed: Vec<&Transition> = transitions.collect();
-    parsed.retain(|transition| may_have_language(transition.place.shown()));
+    let parsed: Vec<_> = transitions.filter_map(parsed_text).collect();
     // Parsing even a small file takes longer than to start a thread.
-    let effects = threads::map(&parsed, 1, |_| {}, |file| effect(file, largest, on_syntax));
+    let look = |&(path, after): &(&Path, &NewText)| effect(path, after, largest, on_syntax);
+    let effects = threads::map(&parsed, 1, |_| {}, look);
     let mut files = Vec::new();
-    for (transition, effect) in parsed.into_iter().zip(effects) {
+    for ((path, _), effect) in parsed.into_iter().zip(effects) {
         if let Some(effect) = effect {
-            files.push((transition.place.shown().to_path_buf(), effect));
+            files.push((path.to_path_buf(), effect));
         }
     }
     files
 }
 
-/// The effect of `transition`. `None` if it adds no errors.
-fn effect(transition: &Transition, largest: usize, on_syntax: OnSyntax) -> Option<SyntaxEffect> {
-    if on_syntax == OnSyntax::Warn && keeps_syntax(transition, largest) {
+/// The path and the new text of a file that may have a language, if its text changes.
+fn parsed_text(transition: &Transition) -> Option<(&Path, &NewText)> {
+    let (path, after) = (transition.place.shown(), transition.after.as_ref()?);
+    if may_have_language(path) && !after.is_link() && after.changes.changes_text() {
+        Some((path, after))
+    } else {
+        None
+    }
+}
+
+/// The effect of `after` on a file that is parsed. `None` if it adds no errors.
+fn effect(
+    path: &Path,
+    after: &NewText,
+    largest: usize,
+    on_syntax: OnSyntax,
+) -> Option<SyntaxEffect> {
+    if on_syntax == OnSyntax::Warn && !is_larger(after, largest) && keeps_syntax(path, after) {
         return None;
     }
-    match added_by(transition, largest) {
+    match added_errors(path, after, largest) {
         Ok(errors) if errors.is_empty() => None,
         // The parser rejected the text even before the edit, so its errors say nothing about the edit.
-        Ok(_) if on_syntax == OnSyntax::Warn && had_errors(transition) => None,
+        Ok(_) if on_syntax == OnSyntax::Warn && had_errors(path, after) => None,
         Ok(errors) => Some(SyntaxEffect::Worse(errors)),
         Err(_) => Some(SyntaxEffect::OverBound),
     }
 }
 
-/// True if it is clear without parsing the whole file, of up to `largest` bytes, that `transition` adds no errors.
-fn keeps_syntax(transition: &Transition, largest: usize) -> bool {
-    let Some(after) = &transition.after else {
-        return true;
-    };
-    if after.is_link() || !after.changes.changes_text() {
-        return true;
-    }
-    let path = transition.place.shown();
+fn is_larger(after: &NewText, largest: usize) -> bool {
+    after.changes.result_len().max(after.base.bytes().len()) > largest
+}
+
+/// True if it is clear without parsing the whole file that `after` adds no errors.
+fn keeps_syntax(path: &Path, after: &NewText) -> bool {
     let (before, changes) = (after.base.bytes(), &after.changes);
-    if changes.result_len().max(before.len()) > largest {
-        return false;
-    }
     let edits = changes.edit_refs().map(|edit| (edit.span(), &edit.new[..]));
     syntax::replaces_names(path, before, edits)
         || after
@@ -79,37 +88,36 @@ fn keeps_syntax(transition: &Transition, largest: usize) -> bool {
             .is_ok_and(|text| keeps_parts_valid(path, before, changes, &text))
 }
 
-/// The new errors of one file. Empty if the file has no more errors than before.
+/// The new errors of a file. Empty if the file has no more errors than before.
 ///
 /// # Errors
-/// `Undefined::Bound` if the text is larger than `largest`, or too large to parse.
-pub(crate) fn added_by(
-    transition: &Transition,
+/// `Undefined::Bound` if the text is too large to parse.
+pub(crate) fn added_by(transition: &Transition) -> Result<Vec<SyntaxError>, Undefined> {
+    match parsed_text(transition) {
+        Some((path, after)) => added_errors(path, after, syntax::LARGEST),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The new errors of a file. A text larger than `largest` is too large to parse.
+fn added_errors(
+    path: &Path,
+    after: &NewText,
     largest: usize,
 ) -> Result<Vec<SyntaxError>, Undefined> {
-    let path = transition.place.shown();
-    if !may_have_language(path) {
-        return Ok(Vec::new());
-    }
-    let Some(after) = &transition.after else {
-        return Ok(Vec::new());
-    };
-    if after.is_link() || !after.changes.changes_text() {
-        return Ok(Vec::new());
-    }
-    // Check the size first, so that a text too large to parse is not built either.
     let before = after.base.bytes();
-    if after.changes.result_len().max(before.len()) > largest {
+    // Check the size first, so that a text too large to parse is not built either.
+    if is_larger(after, largest) {
         return if has_language(path, before) {
             Err(Undefined::Bound)
         } else {
             Ok(Vec::new())
         };
     }
-    let Ok(text) = after.text() else {
-        return Ok(Vec::new());
-    };
-    syntax::added_errors(path, before, &text)
+    match after.text() {
+        Ok(text) => syntax::added_errors(path, before, &text),
+        Err(_) => Ok(Vec::new()),
+    }
 }
 
 /// The signs of strings and comments that may reach over several parts of a file.
@@ -152,20 +160,18 @@ fn has_same_signs(path: &Path, one: &[u8], other: &[u8]) -> bool {
 
 /// The errors of a file that had none before. Empty if the file is too large to parse.
 pub fn first_errors(transition: &Transition) -> Vec<SyntaxError> {
-    let new = added_by(transition, syntax::LARGEST).unwrap_or_default();
-    if new.is_empty() || had_errors(transition) {
+    let Some((path, after)) = parsed_text(transition) else {
+        return Vec::new();
+    };
+    let new = added_errors(path, after, syntax::LARGEST).unwrap_or_default();
+    if new.is_empty() || had_errors(path, after) {
         Vec::new()
     } else {
         new
     }
 }
 
-/// True if the text had syntax errors before `transition`.
-fn had_errors(transition: &Transition) -> bool {
-    match &transition.after {
-        Some(after) => {
-            syntax::errors(transition.place.shown(), after.base.bytes()) != Ok(Vec::new())
-        }
-        None => false,
-    }
+/// True if the text had syntax errors before `after`.
+fn had_errors(path: &Path, after: &NewText) -> bool {
+    syntax::errors(path, after.base.bytes()) != Ok(Vec::new())
 }
