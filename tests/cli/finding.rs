@@ -47,6 +47,22 @@ fn a_pattern_matches_the_first_line_after_the_byte_order_mark() {
     replaced("\\x{FEFF}(a)", "\u{feff}x$1", regex, "xa = 1\nb = 2\n");
 }
 
+#[test]
+fn overlapping_matches_are_ambiguous_under_every_option() {
+    for (text, old, flag, all) in [
+        ("a\nA\na\n", "a\na\n", "--ignore-case", "Za\n"),
+        ("a.a.a\n", "a.a", "--word", "Z.a\n"),
+        ("aaa\n", "AA", "--ignore-case", "Za\n"),
+    ] {
+        let words = ["replace", "f", "--old", old, "--new", "Z", flag, "-q"];
+        Bench::with("f", text)
+            .run(words)
+            .fails(1, "matches 2 places");
+        let words = [&words[..], &["--all"]].concat();
+        Bench::with("f", text).run(words).done("", &[("f", all)]);
+    }
+}
+
 /// A whole word must not continue on either side, whatever characters it begins and ends with.
 #[test]
 fn a_word_with_punctuation_at_its_ends_matches_alone() {

@@ -945,6 +945,31 @@ fn numbers_of_lines_that_another_task_moved_are_stale() {
     }
 }
 
+/// Both deletions look the same, but they are of different lines.
+#[test]
+fn a_deletion_of_repeated_or_moved_lines_is_not_taken_for_another_one() {
+    for (text, other, edit) in [
+        (
+            "x\nb\n}\nb\ny\n",
+            "lines f 3:4 --delete",
+            "lines f 2:3 --delete",
+        ),
+        (
+            "h\na\nb\n\nx\ny\n",
+            "lines f 2:6 --text '\nx\nb\ny'",
+            "lines f 2:3 --delete",
+        ),
+    ] {
+        let bench = Bench::with("f", text);
+        bench.line("view f --task t").status_is(0);
+        bench.line(&format!("{other} --task u")).status_is(0);
+        bench
+            .line(&format!("{edit} --on-stale rebase --task t"))
+            .status_is(3)
+            .unchanged();
+    }
+}
+
 /// If an added line equals its neighbor, nobody can tell which of the two is new.
 #[test]
 fn line_numbers_next_to_equal_new_lines_are_stale() {

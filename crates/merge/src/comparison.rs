@@ -1,10 +1,12 @@
 //! The changes of both sides, according to one line comparison.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::MergeReach;
 use crate::changes::{self, LineAlgorithm, LineEdit};
 use crate::movable;
+use crate::pieces::edits_within;
 use crate::region::{self, ConflictCause, MergeRegion, RegionOutcome};
 use crate::versions::{ComparedLines, NumberedLines, VersionLines};
 
@@ -74,14 +76,35 @@ impl Comparison {
         let ours = widen(&found.ours, &found.theirs, &lines.ours);
         let theirs = widen(&found.theirs, &found.ours, &lines.theirs);
         let mut regions = region::regions(lines, part, &ours, &theirs);
+        let inserted = found.inserted_by_one(&regions, lines);
         for region in &mut regions {
-            if region.outcome == RegionOutcome::Same
-                && movable::is_movable(&found.ours, region, lines)
-            {
+            if region.outcome != RegionOutcome::Same {
+                continue;
+            }
+            if movable::is_movable(&found.ours, region, lines) {
                 region.outcome = RegionOutcome::Conflict(ConflictCause::Changed);
+            } else if movable::removes_any(&inserted, &found.ours, region, lines) {
+                region.outcome = RegionOutcome::Conflict(ConflictCause::Moved);
             }
         }
         Self { regions, ..found }
+    }
+
+    /// The numbers of the lines that only one side inserted.
+    fn inserted_by_one(&self, regions: &[MergeRegion], lines: &VersionLines<'_>) -> HashSet<u32> {
+        let mut inserted = HashSet::new();
+        for region in regions {
+            if region.outcome == RegionOutcome::Same {
+                continue;
+            }
+            for edit in edits_within(&self.ours, &region.base) {
+                inserted.extend(&lines.ours.numbers[edit.other.clone()]);
+            }
+            for edit in edits_within(&self.theirs, &region.base) {
+                inserted.extend(&lines.theirs.numbers[edit.other.clone()]);
+            }
+        }
+        inserted
     }
 
     /// Turns each region that a rule resolved into a conflict.

@@ -9,6 +9,7 @@ use crate::changes::{LineEdit, SideEdits};
 use crate::pieces::edits_within;
 use crate::region::MergeRegion;
 use crate::versions::{NumberedLines, VersionLines};
+use incise_text::text;
 
 /// Extends each of `edits` to all positions where it could have been made, and joins edits that then touch, or that may
 /// have moved the lines between them. The edits turn the lines `part` of `base` into `side`.
@@ -131,26 +132,41 @@ fn overlapping<'e>(
         .take_while(|edit| edit.base.start < other.base.end)
 }
 
-/// True if all edits of our side in `region` could be elsewhere in the region. Each line that the edits remove or
-/// insert must also be among the lines that they keep. `ours` contains the edits as found, before they were widened.
+/// True if the edits of our side in `region` could be elsewhere in the region: a word that they remove, or each line that
+/// they remove or insert, is also among the lines that they keep. `ours` contains the edits as found, before they were
+/// widened.
 pub fn is_movable(ours: &[LineEdit], region: &MergeRegion, lines: &VersionLines<'_>) -> bool {
     let edits = edits_within(ours, &region.base);
-    let mut kept = Vec::new();
+    let mut kept = HashSet::new();
     for line in region.base.clone() {
         if !edits.iter().any(|edit| edit.base.contains(&line)) {
-            kept.push(lines.base.numbers[line]);
+            kept.insert(lines.base.numbers[line]);
         }
     }
-    for edit in edits {
+    if removes_any(&kept, ours, region, lines) {
+        return true;
+    }
+    edits.iter().all(|edit| {
         let removed = &lines.base.numbers[edit.base.clone()];
         let inserted = &lines.ours.numbers[edit.other.clone()];
-        if !removed
+        removed
             .iter()
             .chain(inserted)
             .all(|line| kept.contains(line))
-        {
-            return false;
-        }
-    }
-    true
+    })
+}
+
+/// True if our side removes one of the lines `numbers` in `region`. Ignores lines without words.
+pub fn removes_any(
+    numbers: &HashSet<u32>,
+    ours: &[LineEdit],
+    region: &MergeRegion,
+    lines: &VersionLines<'_>,
+) -> bool {
+    let mut removed = edits_within(ours, &region.base)
+        .iter()
+        .flat_map(|edit| edit.base.clone());
+    removed.any(|line| {
+        numbers.contains(&lines.base.numbers[line]) && text::is_telling(lines.base.line(line))
+    })
 }

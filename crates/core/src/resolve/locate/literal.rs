@@ -1,6 +1,6 @@
 //! Literal searches that ignore case or match whole words, in one pass even on repetitive texts.
 //!
-//! As a regular expression, a long text has as many states as letters. On a repetitive text, each byte may visit all
+//! As a regular expression, a long text would have as many states as letters. On a repetitive text, each byte might visit all
 //! of them. Here each letter is compared with one letter of the request (Knuth-Morris-Pratt). If some bytes of the
 //! request are rare in the file, only the text around them is searched.
 
@@ -12,9 +12,6 @@ use super::expression::is_separate_word;
 use super::neighbourhood::neighbourhoods;
 use crate::request::PatternOptions;
 use crate::text::Span;
-
-/// For texts of up to this many bytes, a regular expression is as fast.
-pub(super) const MAX_REGEX_LEN: usize = 64;
 
 /// The length of the longest letter, in bytes.
 const MAX_CHAR_LEN: usize = 4;
@@ -31,7 +28,8 @@ const MAX_SIDE: usize = 8;
 /// A byte that is not part of a letter. Equal to nothing.
 const NO_LETTER: u32 = u32::MAX;
 
-/// The matches of `old` in the bytes `window` of `text` under `options`, in order and without overlap.
+/// The matches of `old` in the bytes `window` of `text` under `options`, in order, including overlapping
+/// matches.
 pub(super) fn places(old: &[u8], options: PatternOptions, text: &[u8], window: Span) -> Vec<Span> {
     let mut places = Vec::new();
     for part in parts_to_search(old, options.ignores_case, text, window) {
@@ -130,10 +128,8 @@ fn places_within(old: &[u8], options: PatternOptions, text: &[u8], window: Span)
         let place = Span::of_len(window.start() + start, bytes.end - start);
         if !options.whole_words || is_separate_word(text, place) {
             places.push(place);
-            matched = 0;
-        } else {
-            matched = borders[matched];
         }
+        matched = borders[matched];
     }
     places
 }
@@ -273,8 +269,10 @@ mod tests {
                 source
             };
             let regex = RegexBuilder::new(&source).case_insensitive(ignored).build().unwrap();
-            let expected: Vec<(usize, usize)> =
-                regex.find_iter(&text).map(|found| (found.start(), found.end())).collect();
+            let expected: Vec<(usize, usize)> = (0..text.len())
+                .filter_map(|at| regex.find_at(&text, at).filter(|found| found.start() == at))
+                .map(|found| (found.start(), found.end()))
+                .collect();
             let options = PatternOptions {
                 ignores_case: ignored,
                 whole_words: words,

@@ -78,6 +78,7 @@ pub(super) fn locate(search: &Search<'_>, pick: Pick) -> Result<Option<Located>,
     let (find, text) = (search.find, search.now.bytes());
     if find.options != PatternOptions::default() {
         let spans = expression::places(find, text, search.window)?;
+        let spans = without_overlap(spans, pick, |span| *span);
         let chosen = choose(spans, pick, search, |span| *span)?;
         return Ok(chosen.map(Located::Exact));
     }

@@ -5,7 +5,6 @@ mod engine;
 mod template;
 
 use std::cell::RefCell;
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 use bytes::Bytes;
@@ -25,7 +24,7 @@ pub(in crate::resolve) use self::template::Template;
 /// The length of the longest character, in bytes.
 const MAX_CHAR_LEN: usize = 4;
 
-/// A compiled regular expression, or a text with options.
+/// A compiled regular expression.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Expression {
     engine: Engine,
@@ -60,28 +59,16 @@ impl Expression {
 
     fn compile(find: &Find) -> Result<Self, Reason> {
         let options = find.options;
-        let body = if options.is_expression() {
-            let Ok(source) = std::str::from_utf8(&find.old) else {
-                return Err(Reason::bad_request(
-                    "a regular expression must be UTF-8",
-                    r"write other bytes as (?-u:\xff)",
-                ));
-            };
-            source.to_owned()
-        } else {
-            escape(&find.old)
+        let Ok(source) = std::str::from_utf8(&find.old) else {
+            return Err(Reason::bad_request(
+                "a regular expression must be UTF-8",
+                r"write other bytes as (?-u:\xff)",
+            ));
         };
-        let source = if options.whole_words {
-            // A word never continues across a line break.
-            let is_text = !options.is_expression();
-            let has_start = is_text && starts_with_newline(&find.old);
-            let has_end = is_text && find.old.ends_with(b"\n");
-            let start = if has_start { "" } else { r"\b{start-half}" };
-            let end = if has_end { "" } else { r"\b{end-half}" };
-            format!("{start}(?:{body}){end}")
-        } else {
-            body
-        };
+        let mut source = source.to_owned();
+        if options.whole_words {
+            source = format!(r"\b{{start-half}}(?:{source})\b{{end-half}}");
+        }
         let engine = Engine::compile(options.language, source, options.ignores_case)?;
         Ok(Self {
             engine,
@@ -193,7 +180,8 @@ fn names_bom(source: &[u8]) -> bool {
         .any(|spelling| memchr::memmem::find(&lower, spelling).is_some())
 }
 
-/// The matches of `find`, which has options, in the bytes `window` of `text`, in order and without overlap.
+/// The matches of `find`, which has options, in the bytes `window` of `text`, in order. Those of an expression do not
+/// overlap.
 ///
 /// # Errors
 /// `BadPattern`, or `BadRequest` if the search exceeds its bound or the request refuses the matches.
@@ -215,23 +203,27 @@ pub(super) fn places(find: &Find, text: &[u8], window: Span) -> Result<Vec<Span>
         }
         return Ok(found);
     }
-    if find.options.is_expression() || old.len() <= literal::MAX_REGEX_LEN {
-        let pattern = Expression::new(find)?;
-        let mut spans = pattern
-            .spans(text, window)
-            .map_err(|SearchStopped| search_stopped())?;
-        if find.options.refuses_nested {
-            refuse_nested(&pattern, text, &spans)?;
-        }
-        keep_whole_endings(find, text, &mut spans)?;
-        // Below the last line of the window, an insertion would change the next line.
-        if window.end() < text.len() && text[..window.end()].ends_with(b"\n") {
-            spans.retain(|span| *span != Span::empty_at(window.end()));
-        }
-        return Ok(spans);
+    if !find.options.is_expression() {
+        return Ok(literal::places(
+            old,
+            find.options,
+            &text[..window.end()],
+            window,
+        ));
     }
-    let hay = &text[..window.end()];
-    Ok(literal::places(old, find.options, hay, window))
+    let pattern = Expression::new(find)?;
+    let mut spans = pattern
+        .spans(text, window)
+        .map_err(|SearchStopped| search_stopped())?;
+    if find.options.refuses_nested {
+        refuse_nested(&pattern, text, &spans)?;
+    }
+    keep_whole_endings(find, text, &mut spans)?;
+    // Below the last line of the window, an insertion would change the next line.
+    if window.end() < text.len() && text[..window.end()].ends_with(b"\n") {
+        spans.retain(|span| *span != Span::empty_at(window.end()));
+    }
+    Ok(spans)
 }
 
 /// Refuses a match of several lines in which the expression matches again. `begin.*?end` matches from the first of
@@ -259,10 +251,7 @@ fn refuse_nested(pattern: &Expression, text: &[u8], spans: &[Span]) -> Result<()
 /// would change the line endings of the file.
 fn keep_whole_endings(find: &Find, text: &[u8], spans: &mut Vec<Span>) -> Result<(), Reason> {
     spans.retain(|span| !(span.is_empty() && endings::is_inside_crlf(text, span.start())));
-    if find.options.is_expression()
-        && !mentions_return(&find.old)
-        && spans.iter().any(|span| endings::splits_crlf(text, *span))
-    {
+    if !mentions_return(&find.old) && spans.iter().any(|span| endings::splits_crlf(text, *span)) {
         return Err(Reason::bad_request(
             "the lines end in CRLF, but the expression matches only half of a line ending",
             r"`\r?\n` is a line ending, `[^\r\n]` any other character",
@@ -332,20 +321,6 @@ fn is_word_letter(letter: char) -> bool {
     let encoded = letter.encode_utf8(&mut bytes);
     WORD.as_ref()
         .is_some_and(|word| word.is_match(encoded.as_bytes()))
-}
-
-/// A regular expression that matches exactly these bytes.
-fn escape(old: &[u8]) -> String {
-    if let Ok(text) = std::str::from_utf8(old) {
-        return regex::escape(text);
-    }
-    let mut source = String::from("(?-u:");
-    for byte in old {
-        // Writing to a string cannot fail.
-        let _ = write!(source, "\\x{byte:02x}");
-    }
-    source.push(')');
-    source
 }
 
 fn search_stopped() -> Reason {
