@@ -341,7 +341,7 @@ fn entry(new: &Addition<'_, '_>, indent: &str) -> Result<String, KeyFault> {
     if format == Format::Yaml {
         return block_entry(new, writer, indent.len());
     }
-    writer.is_flow = true;
+    writer.site.is_flow = true;
     let value = deeper_lines(document, writer.value(new.value, indent)?, indent);
     let names = match format {
         Format::Toml => dotted_prefix(document, id).to_owned() + &dotted(new.names)?,
@@ -371,15 +371,15 @@ fn block_entry<'t>(
     let whole = new.whole();
     let kind = Kind::from(&whole);
     let is_container = kind.is_container();
-    writer.deeper = column + writer.unit.len();
-    writer.is_flow = is_container && has_brackets(document, id, kind);
+    writer.site.deeper = column + writer.unit.len();
+    writer.site.is_flow = is_container && has_brackets(document, id, kind);
     if let Some(name) = new.names.first() {
         let like = tree
             .children(id)
             .next()
             .map(|first| tree.raw(tree.node(first).key));
         let name = Format::Yaml.name(name, like, false)?;
-        if is_container && !writer.is_flow {
+        if is_container && !writer.site.is_flow {
             return Ok(format!("{name}:{}", writer.block(&whole, column)?));
         }
         let sign = separator(document, id);
@@ -388,8 +388,8 @@ fn block_entry<'t>(
     }
     // A new element has the quotes of the last element.
     let last = tree.children(id).last().map(|last| tree.raw_value(last));
-    writer.old = last.filter(|raw| raw.starts_with(['"', '\'']));
-    if writer.is_flow {
+    writer.site.old = last.filter(|raw| raw.starts_with(['"', '\'']));
+    if writer.site.is_flow {
         let value = writer.value(&whole, &" ".repeat(column + 2))?;
         return Ok(format!("- {value}"));
     }
@@ -475,12 +475,12 @@ fn comma_added(new: &Addition<'_, '_>) -> Result<Vec<Change>, KeyFault> {
     let (document, id) = (new.document, new.container());
     let (text, tree) = (document.text(), &document.tree);
     let mut writer = writer_in(document, id, None);
-    writer.is_flow = true;
+    writer.site.is_flow = true;
     let Some(last) = tree.children(id).last().map(|last| tree.node(last)) else {
         return Ok(vec![first_added(new, &writer)?]);
     };
     if new.names.is_empty() && !last.kind.is_container() {
-        writer.old = Some(tree.raw(last.value));
+        writer.site.old = Some(tree.raw(last.value));
     }
     // Present if the last entry begins its line.
     let last_indent = indent(text, last.start as usize);

@@ -81,17 +81,17 @@ pub(super) fn replaced(
     let mut writer = writer_in(document, container, Some(id));
     let is_alias = node.kind == Kind::Closed(Closed::Alias);
     if keeps_style && !is_alias && !raw.is_empty() && !node.kind.is_container() {
-        writer.old = Some(raw);
-        writer.is_last = span.end == text.len();
+        writer.site.old = Some(raw);
+        writer.site.is_last = span.end == text.len();
     }
-    writer.is_flow = trail.len() > 1 && tree.node(container).layout == Layout::Commas;
-    writer.is_followed = !rest_of_line(text, span.end).trim().is_empty();
+    writer.site.is_flow = trail.len() > 1 && tree.node(container).layout == Layout::Commas;
+    writer.site.is_followed = !rest_of_line(text, span.end).trim().is_empty();
     let name = if node.key.is_empty() {
         node.start
     } else {
         node.key.start
     };
-    writer.deeper = column(text, name as usize) + writer.unit.len();
+    writer.site.deeper = column(text, name as usize) + writer.unit.len();
     let mut written = writer.value(value, line_indent(text, node.start as usize))?;
     if document.format == Format::Yaml
         && let Some(comment) = yaml::comment_after_header(raw)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::dialect::{self, Dialect};
 use super::tree::{Tree, Unread};
-use super::write::Writer;
+use super::write::Site;
 use super::{json, lines, quoting, toml, yaml};
 use crate::refusal::KeyFault;
 use crate::request::Value;
@@ -115,8 +115,8 @@ impl Format {
         }
     }
 
-    /// Writes `value`, which is not a container, in the style of `site`.
-    pub fn scalar(self, value: &Value, site: &Writer<'_>) -> Result<String, KeyFault> {
+    /// Writes `value`, which is not a container, for its place `site`.
+    pub fn scalar(self, value: &Value, site: &Site<'_>) -> Result<String, KeyFault> {
         let written = match self {
             Self::Json => json::scalar(value),
             Self::Toml => toml::scalar(value, site),

@@ -5,7 +5,7 @@
 
 use super::dialect::{Continues, Dialect, Expands, Folds, Quoting};
 use super::scan::{decode_value, escapes, looks_like_entry, quotes, scan, translate};
-use super::write::Writer;
+use super::write::Site;
 use crate::request::Value;
 
 /// Line endings in JavaScript, but not in most other languages. npm drops a line with one of them.
@@ -22,7 +22,7 @@ const BAD_NAME: &str = "such a name";
 pub(super) fn scalar(
     dialect: &Dialect,
     value: &Value,
-    site: &Writer<'_>,
+    site: &Site<'_>,
 ) -> Result<String, &'static str> {
     let text = match value {
         Value::Text(text) | Value::Number(text) | Value::Time(text) => text,
@@ -53,7 +53,7 @@ pub(super) fn scalar(
 }
 
 /// The quotes for `text`, the old ones and then no quotes first.
-fn quotes_to_try(quoting: Quoting, text: &str, site: &Writer<'_>) -> Vec<Option<char>> {
+fn quotes_to_try(quoting: Quoting, text: &str, site: &Site<'_>) -> Vec<Option<char>> {
     let mut to_try = Vec::new();
     if let Some(quote) = site.old.and_then(|old| old.chars().next())
         && quoting != Quoting::Npm
@@ -73,12 +73,7 @@ fn quotes_to_try(quoting: Quoting, text: &str, site: &Writer<'_>) -> Vec<Option<
 }
 
 /// `text` with escapes, in `quote` or without quotes. `None` if programs read the result differently.
-fn written(
-    dialect: &Dialect,
-    text: &str,
-    quote: Option<char>,
-    site: &Writer<'_>,
-) -> Option<String> {
+fn written(dialect: &Dialect, text: &str, quote: Option<char>, site: &Site<'_>) -> Option<String> {
     let quoting = dialect.quoting;
     let has_break = text.contains('\n') && site.text.contains('\r');
     if quoting == Quoting::Php && (has_break || text.contains('\0'))
@@ -94,7 +89,7 @@ fn written(
 }
 
 /// True if all programs read `text` as the same value without quotes.
-fn is_bare(quoting: Quoting, text: &str, site: &Writer<'_>) -> bool {
+fn is_bare(quoting: Quoting, text: &str, site: &Site<'_>) -> bool {
     let is_plain = match quoting {
         Quoting::Git => !text.contains(['#', ';']),
         Quoting::MySql => !text.contains(['#', '"', '\'']),
@@ -109,7 +104,7 @@ fn is_bare(quoting: Quoting, text: &str, site: &Writer<'_>) -> bool {
 }
 
 /// `text` with escapes in `quote`. `None` if programs read the result differently.
-fn in_quotes(quoting: Quoting, text: &str, quote: char, site: &Writer<'_>) -> Option<String> {
+fn in_quotes(quoting: Quoting, text: &str, quote: char, site: &Site<'_>) -> Option<String> {
     let inner = match (quoting, quote) {
         (Quoting::Php, '"') => {
             // PHP ends the text at a quote after a backslash if a line break follows, and only then.
@@ -136,7 +131,7 @@ fn in_quotes(quoting: Quoting, text: &str, quote: char, site: &Writer<'_>) -> Op
 }
 
 /// True if `written` is read as `text`, and a comment after the value stays a comment.
-fn reads_back(dialect: &Dialect, written: &str, text: &str, site: &Writer<'_>) -> bool {
+fn reads_back(dialect: &Dialect, written: &str, text: &str, site: &Site<'_>) -> bool {
     let comment = if site.is_followed {
         dialect.line_comments
     } else {
@@ -173,7 +168,7 @@ fn desktop_value(text: &str) -> Result<String, &'static str> {
 }
 
 /// A value without quotes and escapes.
-fn unquoted(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, &'static str> {
+fn unquoted(dialect: &Dialect, text: &str, site: &Site<'_>) -> Result<String, &'static str> {
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
             may_continue(dialect, line, site)?;
@@ -206,7 +201,7 @@ fn unquoted(dialect: &Dialect, text: &str, site: &Writer<'_>) -> Result<String, 
 
 /// # Errors
 /// Content that programs read differently, unless the file contains such values: then its program supports them.
-fn check_disputed(text: &str, site: &Writer<'_>) -> Result<(), &'static str> {
+fn check_disputed(text: &str, site: &Site<'_>) -> Result<(), &'static str> {
     let checks: [fn(&str) -> bool; 3] = [has_disputed_characters, has_stray_percent, has_reference];
     for is_disputed in checks {
         if is_disputed(text) && !entry_lines(site.text).any(is_disputed) {
@@ -226,7 +221,7 @@ fn entry_lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// # Errors
 /// A value cannot continue with `line`.
-fn may_continue(dialect: &Dialect, line: &str, site: &Writer<'_>) -> Result<(), &'static str> {
+fn may_continue(dialect: &Dialect, line: &str, site: &Site<'_>) -> Result<(), &'static str> {
     let is_plain = dialect.quoting == Quoting::Plain;
     // Only if the file contains such values, the program that reads it supports them.
     if !dialect.continues.is_deeper() || is_plain && !site.text.lines().any(is_deeper_line) {
@@ -408,7 +403,7 @@ impl NonAscii {
     }
 }
 
-fn java_value(text: &str, site: &Writer<'_>) -> String {
+fn java_value(text: &str, site: &Site<'_>) -> String {
     let notation = site
         .old
         .and_then(NonAscii::in_text)

@@ -4,7 +4,7 @@ use super::document::Document;
 use super::edit::{column, indent, line_indent};
 use super::format::Format;
 use super::tree::{Id, Kind, Layout};
-use super::write::Writer;
+use super::write::{Site, Writer};
 
 /// The style of a new value in `container`, or of a new value that replaces `old`.
 pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<Id>) -> Writer<'t> {
@@ -19,13 +19,11 @@ pub(super) fn writer_in<'t>(document: &Document<'t>, container: Id, old: Option<
     let default_comma = if colon == ":" { "," } else { ", " };
     Writer {
         format,
-        text: document.text(),
-        old: None,
-        is_string: document.takes_string,
-        is_flow: false,
-        is_last: false,
-        is_followed: false,
-        deeper: 0,
+        site: Site {
+            text: document.text(),
+            is_string: document.takes_string,
+            ..Site::default()
+        },
         spreads_tables: is_spread(document, container, old, Kind::Map),
         spreads_lists: is_spread(document, container, old, Kind::List),
         unit: indent_unit(document, container, old),

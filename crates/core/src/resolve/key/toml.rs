@@ -13,7 +13,7 @@ use super::lines::check_line_endings;
 use super::tree::{
     Builder, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, check_depth, offset,
 };
-use super::write::{Writer, double_quoted};
+use super::write::{Site, double_quoted};
 use crate::request::Value;
 
 /// A name as written, and decoded.
@@ -509,7 +509,7 @@ pub(super) fn name(name: &str) -> String {
 }
 
 /// Writes a value that is not a container.
-pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
+pub(super) fn scalar(value: &Value, site: &Site<'_>) -> Result<String, &'static str> {
     Ok(match value {
         // In triple quotes, a line break would become the line ending of the file.
         Value::Text(text) if text.contains('\n') && site.text.contains('\r') => string(text, None),

@@ -4,10 +4,9 @@ use super::format::Format;
 use crate::refusal::KeyFault;
 use crate::request::Value;
 
-/// The style and context of a new value.
-#[derive(Clone)]
-pub(super) struct Writer<'t> {
-    pub format: Format,
+/// The place of a new value.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Site<'t> {
     /// The document.
     pub text: &'t str,
     /// The replaced value, as written.
@@ -22,6 +21,13 @@ pub(super) struct Writer<'t> {
     pub is_followed: bool,
     /// The column of the lines in a YAML block.
     pub deeper: usize,
+}
+
+/// The style of a new value, and its place.
+#[derive(Clone)]
+pub(super) struct Writer<'t> {
+    pub format: Format,
+    pub site: Site<'t>,
     /// True if tables between brackets have one entry per line.
     pub spreads_tables: bool,
     /// True if lists between brackets have one element per line.
@@ -44,7 +50,7 @@ impl Writer<'_> {
         let is_spread = match value {
             Value::Map(_) => self.spreads_tables && self.format != Format::Toml,
             Value::List(_) => self.spreads_lists,
-            value => return self.format.scalar(value, self),
+            value => return self.format.scalar(value, &self.site),
         };
         if self.format.dialect().is_some() {
             return Err(self.format.cannot("tables and lists"));
@@ -52,8 +58,11 @@ impl Writer<'_> {
         let deeper = format!("{indent}{}", self.unit);
         // Values inside a single-line value must be on one line too.
         let inside = Self {
-            old: None,
-            is_flow: true,
+            site: Site {
+                old: None,
+                is_flow: true,
+                ..self.site
+            },
             spreads_tables: is_spread && self.spreads_tables,
             spreads_lists: is_spread && self.spreads_lists,
             ..self.clone()
@@ -116,10 +125,8 @@ impl Writer<'_> {
                 }
             }
             value => {
-                let writer = Self {
-                    deeper,
-                    ..self.clone()
-                };
+                let mut writer = self.clone();
+                writer.site.deeper = deeper;
                 let value = writer.value(value, &" ".repeat(column))?;
                 return Ok(format!(" {value}"));
             }
@@ -144,12 +151,9 @@ impl Writer<'_> {
                 }
             }
             _ => {
-                let is_flow = matches!(value, Value::List(_));
-                let writer = Self {
-                    is_flow,
-                    deeper,
-                    ..self.clone()
-                };
+                let mut writer = self.clone();
+                writer.site.is_flow = matches!(value, Value::List(_));
+                writer.site.deeper = deeper;
                 lines.push(writer.value(value, &" ".repeat(deeper))?);
             }
         }

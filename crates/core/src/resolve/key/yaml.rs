@@ -8,7 +8,7 @@ use granit_parser::{Event, Parser, ScalarStyle, StructureStyle, options};
 use super::tree::{
     Builder, Closed, Id, Kind, Layout, Node, ROOT, TextRange, Tree, Unread, check_depth, offset,
 };
-use super::write::{Writer, double_quoted};
+use super::write::{Site, double_quoted};
 use super::yaml_words;
 use crate::request::{Value, is_number};
 
@@ -404,7 +404,7 @@ fn is_numeric(raw: &str) -> bool {
 }
 
 /// Writes a value that is not a container.
-pub(super) fn scalar(value: &Value, site: &Writer<'_>) -> Result<String, &'static str> {
+pub(super) fn scalar(value: &Value, site: &Site<'_>) -> Result<String, &'static str> {
     Ok(match value {
         Value::Text(text) => match block(text, site) {
             Some(block) => block,
@@ -523,7 +523,7 @@ pub(super) fn is_open_block(raw: &str) -> bool {
 }
 
 /// The header and indentation for `text` as a block scalar, from the old one, or new for a text of several lines.
-fn block_form<'t>(text: &str, site: &Writer<'t>) -> Option<(Header<'t>, String)> {
+fn block_form<'t>(text: &str, site: &Site<'t>) -> Option<(Header<'t>, String)> {
     let deeper = " ".repeat(site.deeper);
     let old = site.old.unwrap_or_default();
     if site.is_flow || old.starts_with('"') {
@@ -552,7 +552,7 @@ fn block_form<'t>(text: &str, site: &Writer<'t>) -> Option<(Header<'t>, String)>
 }
 
 /// `text` as a block scalar. `None` if it cannot or should not be one.
-fn block(text: &str, site: &Writer<'_>) -> Option<String> {
+fn block(text: &str, site: &Site<'_>) -> Option<String> {
     let (header, indent) = block_form(text, site)?;
     let body = text.trim_end_matches('\n');
     let breaks = text.len() - body.len();
