@@ -12,8 +12,7 @@ use std::ops::RangeInclusive;
 use bytes::Bytes;
 
 use super::entry::FileStep;
-use super::later_changes::StoredText;
-use super::prepare::whole_text;
+use super::later_changes::{StoredText, text_after};
 use super::text_cursor::TextCursor;
 use crate::change::{ChangeSet, TransitionKind};
 use crate::snapshot::{Fingerprint, Snapshot};
@@ -369,36 +368,9 @@ impl HistoryBuilder<'_> {
         if self.steps[step].note.after.is_some() != self.fingerprint.is_some() {
             return None;
         }
-        let before = self.text_after(step)?;
+        let before = text_after(step, |step| self.steps[step].note, self.stored)?;
         self.text.move_to(self.at, &self.edges)?;
         let after = Bytes::copy_from_slice(self.text.text());
         Some(ChangeSet::by_line(&before, &after))
-    }
-
-    /// The text after `step`: stored, or derived from a stored text.
-    fn text_after(&self, mut step: usize) -> Option<Bytes> {
-        let mut later_changes = Vec::new();
-        let mut text = loop {
-            let note = self.steps[step].note;
-            let Some(after) = note.after else {
-                break Bytes::new();
-            };
-            if let Some(text) = (self.stored)(&after) {
-                break text;
-            }
-            let changes = note.changes.loaded()?;
-            if let Some(text) = whole_text(changes) {
-                break text;
-            }
-            later_changes.push(changes);
-            match step.checked_sub(1) {
-                Some(earlier) if self.steps[earlier].note.after == note.before => step = earlier,
-                _ => break (self.stored)(&note.before?)?,
-            }
-        };
-        for changes in later_changes.iter().rev() {
-            text = changes.apply(&text).ok()?.into();
-        }
-        Some(text)
     }
 }

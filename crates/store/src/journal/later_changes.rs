@@ -421,33 +421,43 @@ impl<'a> LaterChanges<'a> {
         if self.fingerprint_at(state).is_some() != after.is_some() {
             return None;
         }
-        let text_before = self.text(state, stored)?;
+        let text_before = text_after(state, |state| self.note_before(state), stored)?;
         let text_after = to_present.invert().apply(current).ok()?;
         let gap_changes = ChangeSet::by_line(&text_before, &Bytes::from(text_after));
         gap_changes.then(to_present).ok()
     }
+}
 
-    /// The text at `state`: stored, or derived from a stored text.
-    fn text(&self, state: usize, stored: StoredText<'_>) -> Option<Bytes> {
-        let note = self.note_before(state);
+/// The text after the note with the index `at`: stored, or derived from a stored text. `notes` returns the note of the
+/// file with an index, oldest first.
+pub(super) fn text_after<'n>(
+    mut at: usize,
+    notes: impl Fn(usize) -> &'n FileNote,
+    stored: StoredText<'_>,
+) -> Option<Bytes> {
+    let mut later_changes = Vec::new();
+    let mut text = loop {
+        let note = notes(at);
         let Some(after) = note.after else {
-            return Some(Bytes::new());
+            break Bytes::new();
         };
         if let Some(text) = stored(&after) {
-            return Some(text);
+            break text;
         }
         let changes = note.changes.loaded()?;
         if let Some(text) = whole_text(changes) {
-            return Some(text);
+            break text;
         }
-        let before = match state.checked_sub(1) {
-            Some(earlier) if self.fingerprint_at(earlier) == note.before => {
-                self.text(earlier, stored)?
-            }
-            _ => stored(&note.before?)?,
-        };
-        changes.apply(&before).ok().map(Bytes::from)
+        later_changes.push(changes);
+        match at.checked_sub(1) {
+            Some(earlier) if notes(earlier).after == note.before => at = earlier,
+            _ => break stored(&note.before?)?,
+        }
+    };
+    for changes in later_changes.iter().rev() {
+        text = changes.apply(&text).ok()?.into();
     }
+    Some(text)
 }
 
 /// Composes `parts`, which are newest first. `len` is the length of the text if `parts` is empty.
