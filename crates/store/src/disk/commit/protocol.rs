@@ -47,14 +47,6 @@ pub struct CommittedPlace {
     pub notices: Vec<Notice>,
 }
 
-/// The result of writing the log.
-enum Begun {
-    /// The transaction can be applied; it has a log if it needs one.
-    Started(Option<OpenTransaction>),
-    /// These files have changed, and the log is removed.
-    Stale(Vec<RootedPath>),
-}
-
 /// A step that was not applied.
 struct FailedStep {
     place: RootedPath,
@@ -131,10 +123,18 @@ impl Staged {
             let places = vec![place];
             return Err(NotCommitted::Stale(StaleFiles { places, held }));
         }
-        match self.begin()? {
-            Begun::Started(transaction) => self.apply_or_undo(held, transaction),
-            Begun::Stale(places) => Err(NotCommitted::Stale(StaleFiles { places, held })),
+        let transaction =
+            OpenTransaction::begin(&self).map_err(|reason| self.error_at_first_file(reason))?;
+        // A process that takes no locks may have written while the log was written.
+        let stale = self.verify_others();
+        if stale.as_ref().is_ok_and(Vec::is_empty) {
+            return self.apply_or_undo(held, transaction);
         }
+        if let Some(transaction) = transaction {
+            transaction.end_undone();
+        }
+        let places = stale?;
+        Err(NotCommitted::Stale(StaleFiles { places, held }))
     }
 
     /// Marks the names that a log is about to refer to with the facts of the old files that will get them. Returns a
@@ -181,22 +181,6 @@ impl Staged {
         }
         memory::set_progress(WriteProgress::Complete);
         Ok(self.conclude(&made, held, transaction))
-    }
-
-    /// Writes the log, if one is needed. A process that takes no locks may write in the meantime, so the files that no
-    /// step compares are verified afterwards.
-    fn begin(&mut self) -> Result<Begun, Error> {
-        let transaction =
-            OpenTransaction::begin(self).map_err(|reason| self.error_at_first_file(reason))?;
-        let stale = match self.verify_others() {
-            Ok(places) if places.is_empty() => return Ok(Begun::Started(transaction)),
-            Ok(places) => Ok(Begun::Stale(places)),
-            Err(refusal) => Err(refusal),
-        };
-        if let Some(transaction) = transaction {
-            transaction.end_undone();
-        }
-        stale
     }
 
     /// Interrupted transactions in the locked directories. Their owners are dead, because this process holds the
@@ -373,6 +357,12 @@ impl Staged {
         self.lock()?.commit()
     }
 
+    fn log_for_test(&mut self) -> Option<OpenTransaction> {
+        let transaction = OpenTransaction::begin(self).unwrap();
+        assert!(self.verify_others().unwrap().is_empty());
+        transaction
+    }
+
     /// Commits, and calls `meanwhile` after the log is written.
     pub(in crate::disk) fn commit_with(
         mut self,
@@ -380,9 +370,7 @@ impl Staged {
     ) -> Result<Committed, NotCommitted> {
         let held = self.take_locks()?;
         assert!(self.find_stale_by_facts()?.is_empty());
-        let Begun::Started(transaction) = self.begin()? else {
-            panic!("a file is stale");
-        };
+        let transaction = self.log_for_test();
         meanwhile();
         self.apply_or_undo(held, transaction)
     }
@@ -391,9 +379,7 @@ impl Staged {
     pub(in crate::disk) fn die_after(mut self, steps: usize) {
         let held = self.take_locks().unwrap();
         assert!(self.find_stale_by_facts().unwrap().is_empty());
-        let Begun::Started(transaction) = self.begin().unwrap() else {
-            panic!("a file is stale");
-        };
+        let transaction = self.log_for_test();
         let is_alone = self.is_alone();
         let mut made = MadeDirectories::default();
         for work in self.works.iter_mut().take(steps) {
