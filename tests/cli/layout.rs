@@ -224,3 +224,13 @@ fn a_missing_text_is_distinguished_from_another_layout() {
         ])
         .edits(&[("a.py", &after())]);
 }
+
+#[test]
+fn the_first_line_is_found_below_a_byte_order_mark() {
+    Bench::with("a.java", "\u{feff}import a.b;\nimport c.d;\nclass X {}\n")
+        .line("replace a.java --old 'import a.b; import c.d;' --new 'import a.b; import c.e;' -q")
+        .done(
+            "",
+            &[("a.java", "\u{feff}import a.b;\nimport c.e;\nclass X {}\n")],
+        );
+}

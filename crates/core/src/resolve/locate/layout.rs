@@ -117,7 +117,8 @@ pub(in crate::resolve) fn search(
     }
     let tokens = layout.tokens(old, Reading::WHOLE);
     let is_any_telling = tokens.iter().any(|token| is_telling(&token.key));
-    if !is_enough(&tokens) || !is_any_telling || !has_words_of(old, &text[window.range()]) {
+    let searched = text::without_bom(&text[window.range()]);
+    if !is_enough(&tokens) || !is_any_telling || !has_words_of(old, searched) {
         return None;
     }
     let file = Tokens::read(layout, text, Reading::WHOLE);
