@@ -76,10 +76,7 @@ pub fn run(request: &Request, directory: impl AsRef<Path>) -> Result<Report, Ref
         Ok(workspace) => workspace.run(request),
         Err(error) => {
             let reason = Reason::Store(Fault::io("open", error));
-            Err(Refused::new(
-                "apply",
-                Refusal::new(reason).at(directory.as_ref()),
-            ))
+            Err(Refused::new("apply", reason.at(directory.as_ref())))
         }
     }
 }

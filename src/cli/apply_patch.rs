@@ -15,7 +15,7 @@ use super::output::{Outcome, deliver};
 use super::source;
 use super::streams::{Input, Streams};
 use crate::dialect::{self, Answer, PROGRAMS};
-use crate::refusal::{ExitClass, Refusal};
+use crate::refusal::ExitClass;
 use crate::render::wording::{Caller, message};
 use crate::render::{self, Style};
 use crate::report::Report;
@@ -76,7 +76,7 @@ fn patch_text(args: &[OsString], stdin: Input<'_>) -> Result<Bytes, Outcome> {
         [] if stdin.is_terminal => Err(failed(USAGE, ExitClass::Usage)),
         [] => match source::read_all(stdin.reader, Terms::default().limits.max_size) {
             Err(reason) => {
-                let refusal = Refusal::new(reason).at("-");
+                let refusal = reason.at("-");
                 let reason = message(&refusal, Caller::OTHER);
                 Err(failed(
                     format!("Error: Failed to read PATCH from stdin.\n{reason}\n"),

@@ -208,7 +208,7 @@ impl<'a> Elements<'a> {
     }
 
     fn unreadable(&self, reason: Reason) -> Refusal {
-        Refusal::new(reason).at(&self.name)
+        reason.at(&self.name)
     }
 
     /// Adds the element `text`. `line` is its line number, or `None` for a whole document.

@@ -304,10 +304,9 @@ impl<'a> Intake<'a> {
             return self.read_stdin(&format!("{user} -"));
         }
         let mut file = source::open_document(&self.cwd().join(source), self.limit)
-            .map_err(|reason| Refusal::new(input_fault(reason)).at(source))?;
+            .map_err(|reason| input_fault(reason).at(source))?;
         self.sources.extend(SourceFile::opened(&file));
-        let bytes = source::read_all(&mut file, self.limit)
-            .map_err(|reason| Refusal::new(reason).at(source))?;
+        let bytes = source::read_all(&mut file, self.limit).map_err(|reason| reason.at(source))?;
         Ok(bytes.into())
     }
 
@@ -331,7 +330,7 @@ impl<'a> Intake<'a> {
         let reader: Box<dyn Read> = match &file {
             Some(source) => Box::new(
                 source::open_document(&self.cwd().join(source), self.limit)
-                    .map_err(|reason| Refusal::new(input_fault(reason)).at(source))?,
+                    .map_err(|reason| input_fault(reason).at(source))?,
             ),
             None => {
                 self.refuse_terminal(name)?;
@@ -389,8 +388,7 @@ impl<'a> Intake<'a> {
 
     fn read_stdin(&mut self, user: &str) -> Result<Bytes, Refusal> {
         let reader = self.take_stdin(user)?;
-        let bytes =
-            source::read_all(reader, self.limit).map_err(|reason| Refusal::new(reason).at("-"))?;
+        let bytes = source::read_all(reader, self.limit).map_err(|reason| reason.at("-"))?;
         Ok(bytes.into())
     }
 

@@ -93,7 +93,7 @@ fn refusal(report: &ConflictsReport) -> Option<Refusal> {
             conflicts.extend(task_conflict(write));
         }
     }
-    Some(Refusal::new(Reason::Conflict(conflicts)).at(path))
+    Some(Reason::Conflict(conflicts).at(path))
 }
 
 /// The conflict that `write` causes; `None` if its lines are not known.

@@ -240,7 +240,7 @@ impl Merged {
                     encoding: encoding.name(),
                     fault,
                 };
-                Refusal::new(reason).at(&self.path)
+                reason.at(&self.path)
             })
     }
 }

@@ -328,7 +328,7 @@ pub fn judge(steps: &mut ResolvedSteps, terms: &Terms) -> Result<Plan, Vec<Refus
     let mut refusals = Vec::new();
     for file in steps.files.iter_mut().filter(|file| file.is_touched()) {
         if let Err(reason) = file.encode(terms.encoding) {
-            refusals.push(Refusal::new(reason).at(file.text.place.shown()));
+            refusals.push(reason.at(file.text.place.shown()));
         }
     }
     if !refusals.is_empty() {

@@ -231,7 +231,7 @@ impl<'w> BaseFinder<'w> {
                         expected: known_text.to_string(),
                         found: Some(now.fingerprint()),
                     };
-                    return Err(Refusal::new(reason).at(place.shown()));
+                    return Err(reason.at(place.shown()));
                 }
             }
         }

@@ -29,7 +29,7 @@ pub fn view(
 ) -> Result<ViewReport, Refusal> {
     let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
     let (place, text) = read(&mut disk, path, terms)?;
-    let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+    let at = |reason: Reason| reason.at(place.shown());
     if !terms.lift.binary {
         check_binary(&text).map_err(at)?;
     }

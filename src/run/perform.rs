@@ -57,8 +57,7 @@ fn perform_view(
         }
         Err(refusal) if is_directory(&refusal.reason) => {
             if *part != FilePart::Whole {
-                let reason = Reason::part_of_directory();
-                return Err(Refusal::new(reason).at(path));
+                return Err(Reason::part_of_directory().at(path));
             }
             list_directory(path, world)
         }
@@ -114,8 +113,7 @@ fn latest_edit(path: &Path, world: &World) -> Result<u64, Refusal> {
     };
     let others = entry.files.len().saturating_sub(1);
     if others > 0 {
-        let reason = Reason::edited_with_others(entry.id, others);
-        return Err(Refusal::new(reason).at(path));
+        return Err(Reason::edited_with_others(entry.id, others).at(path));
     }
     Ok(entry.id)
 }

@@ -321,8 +321,7 @@ fn make_plan(
         .flat_map(Record::names)
         .find(|name| name.is_absolute());
     if let Some(outside) = outside {
-        let reason = Reason::plan_leaves();
-        return Err(Refusal::new(reason).at(outside));
+        return Err(Reason::plan_leaves().at(outside));
     }
     Ok(Transaction::new(None, request.terms.task.clone(), files))
 }

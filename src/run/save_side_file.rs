@@ -71,8 +71,7 @@ pub fn foresee(file: &Path, sources: &[SourceFile], world: &World) -> Result<(),
     if let Some(identity) = identity
         && sources.contains(&SourceFile(identity))
     {
-        let reason = Reason::report_is_source();
-        return Err(Refusal::new(reason).at(&*target));
+        return Err(Reason::report_is_source().at(&*target));
     }
     Ok(())
 }
@@ -98,7 +97,7 @@ pub fn save_side_file(
     for (path, target) in targets(report) {
         let is_same_file = identity.is_some() && identity == target;
         if is_same_file || anywhere.locate(&path).is_ok_and(|target| target == place) {
-            return Err(Refusal::new(kind.refuse_target()).at(file));
+            return Err(kind.refuse_target().at(file));
         }
     }
     let options = interrupted::commit_options(&Terms::default(), world);
@@ -120,8 +119,7 @@ fn locate(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>)
     }
     if !place.missing_parents().is_empty() {
         let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
-        let reason = Reason::Store(Fault::MissingParent(directory));
-        return Err(Refusal::new(reason).at(place.shown()));
+        return Err(Reason::Store(Fault::MissingParent(directory)).at(place.shown()));
     }
     let facts = disk.file_facts(&place)?;
     Ok((place, facts.map(|facts| facts.identity)))

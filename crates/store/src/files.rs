@@ -83,7 +83,7 @@ impl Files {
             let name = name.as_ref();
             let place = self.disk.locate(name)?;
             let Some(before) = self.disk.read(&place, MAX_SIZE)? else {
-                return Err(Error::new(Fault::Missing).at(name).into());
+                return Err(Fault::Missing.at(name).into());
             };
             let text = Bytes::copy_from_slice(text.as_ref());
             let after = NewText {
@@ -128,7 +128,7 @@ impl Files {
         let mut files = Vec::new();
         for file in undone.files {
             let Some(after) = file.after else {
-                return Err(Error::new(Fault::Missing).at(file.place).into());
+                return Err(Fault::Missing.at(file.place).into());
             };
             files.push(Transition {
                 place: self.disk.locate(&file.place)?,

@@ -133,5 +133,5 @@ fn not_json(agent: HookAgent, file: &Path) -> Refusal {
         "the settings are not JSON, or contain comments",
         format!("run `incise hook install {flag}`, and add the printed lines manually"),
     );
-    Refusal::new(reason).at(file)
+    reason.at(file)
 }

@@ -16,7 +16,7 @@ use super::{Profile, ServerSettings};
 use crate::change::LineChange;
 use crate::disk::Interrupt;
 use crate::journal::PrivateNames;
-use crate::refusal::{Fault, Reason, Refusal, UndoBlock};
+use crate::refusal::{Fault, Reason, UndoBlock};
 use crate::render::wording::{Caller, hint};
 use crate::report::Report;
 use crate::request::json::OPERATIONS;
@@ -231,7 +231,7 @@ fn hints_propose_calls_that_can_be_made() {
                     means: means(&tools),
                     ..words
                 },
-                ..Report::refused("edit", Refusal::new(reason).at("a.rs"))
+                ..Report::refused("edit", reason.at("a.rs"))
             };
             let hint = hint(&report.refusals[0], Caller::from_report(&report));
             assert!(!hint.contains("incise "), "{hint}");

@@ -376,7 +376,7 @@ fn ambiguous() -> Reason {
 
 #[test]
 fn a_refusal_is_message_evidence_and_hint() {
-    let report = refused("replace", 1, vec![Refusal::new(ambiguous()).at("a.py")]);
+    let report = refused("replace", 1, vec![ambiguous().at("a.py")]);
     let expected = "\
 --
 incise: a.py: `x = 1` matches 2 places; exactly 1 is needed
@@ -434,7 +434,7 @@ fn a_refused_patch_reports_the_other_hunks() {
         failures: vec![failure],
         total: 3,
     };
-    let mut report = refused("patch", 1, vec![Refusal::new(reason).at("a.py")]);
+    let mut report = refused("patch", 1, vec![reason.at("a.py")]);
     report.warnings = vec![Warning {
         path: Some("a.py".into()),
         notice: Notice::OtherName("b.py".into()),
@@ -454,7 +454,7 @@ nothing was written
 #[test]
 fn a_failed_sync_does_not_claim_that_nothing_was_written() {
     let reason = Reason::Store(Fault::SyncFailed("bad disk".into()));
-    let report = refused("apply", 3, vec![Refusal::new(reason).at("a")]);
+    let report = refused("apply", 3, vec![reason.at("a")]);
     assert!(!printed(&report, &plain()).contains("nothing was written"));
 }
 

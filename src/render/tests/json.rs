@@ -223,7 +223,7 @@ fn a_name_that_is_not_utf8_is_base64() {
 
 fn refused(reason: Reason) -> Report {
     Report {
-        refusals: vec![Refusal::new(reason).at("a.py").of_edit(2)],
+        refusals: vec![reason.at("a.py").of_edit(2)],
         ..Report::new("replace", 1)
     }
 }
@@ -255,7 +255,7 @@ fn a_refusal_has_the_same_keys_at_its_top_and_an_error() {
 #[test]
 fn a_refusal_includes_the_length_of_a_file_that_was_read() {
     let mut report = paper::replaced();
-    report.refusals = vec![Refusal::new(Reason::Binary(None)).at("src/a.rs")];
+    report.refusals = vec![Reason::Binary(None).at("src/a.rs")];
     let read = read(&report);
     assert_eq!(read["bytes_before"], 29);
     assert_eq!(read["bytes_after"], 29);

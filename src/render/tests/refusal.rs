@@ -829,7 +829,7 @@ fn caller(operation: &str) -> Caller {
 #[test]
 fn every_reason_has_its_message_and_its_hint() {
     for (operation, reason, expected, way_out) in every_case() {
-        let refusal = Refusal::new(reason).at("a.rs");
+        let refusal = reason.at("a.rs");
         let caller = caller(operation);
         assert_eq!(message(&refusal, caller), expected);
         assert_eq!(hint(&refusal, caller), way_out);
@@ -889,7 +889,7 @@ fn hostile_text_is_harmless_and_bounded_in_messages() {
         wanted: wanted.into(),
         why: None,
     };
-    let refusal = Refusal::new(reason).at("a\x07\u{202e}b;rm");
+    let refusal = reason.at("a\x07\u{202e}b;rm");
     let message = message(&refusal, caller("replace"));
     assert!(message.starts_with("a\\u{7}\\u{202e}b;rm: `\\e[2Jxxx"));
     assert!(message.len() < 200);

@@ -68,7 +68,7 @@ fn caller(operation: &str, steps: usize, words: Words) -> Caller {
 }
 
 fn hint_of(operation: &str, reason: &Reason, words: Words) -> String {
-    let refusal = Refusal::new(reason.clone()).at("a.rs");
+    let refusal = reason.clone().at("a.rs");
     hint(&refusal, caller(operation, 1, words))
 }
 
@@ -130,7 +130,7 @@ fn messages_to_documents_and_clients_mention_no_flags() {
     let mut seen = BTreeSet::new();
     for case in every_case() {
         let operation = operation_of(&case);
-        let refusal = Refusal::new(case.1.clone()).at("a b.rs");
+        let refusal = case.1.clone().at("a b.rs");
         // The code that parses flags writes the message of such a refusal.
         if refusal.code() == Code::Usage && case.1 != Reason::Store(Fault::BackupIsTarget) {
             continue;
@@ -163,7 +163,7 @@ fn hints_name_fields_that_there_are() {
     let mut seen = BTreeSet::new();
     for case in every_case() {
         let operation = operation_of(&case);
-        let refusal = Refusal::new(case.1.clone()).at("a.rs");
+        let refusal = case.1.clone().at("a.rs");
         for words in documents() {
             let hint = hint(&refusal, caller(operation, 1, words));
             let takes_fields = words.options != Options::Unavailable;
@@ -353,12 +353,7 @@ fn hints_for_an_edit_of_a_batch_name_its_own_fields() {
         candidates: Vec::new(),
     };
     let batch = caller("apply", 2, FIELDS);
-    let of = |operation| {
-        Refusal::new(ambiguous())
-            .at("a.rs")
-            .of_edit(1)
-            .with_operation(operation)
-    };
+    let of = |operation| ambiguous().at("a.rs").of_edit(1).with_operation(operation);
     assert!(hint(&of("replace"), batch).contains("\"pick\""));
     assert_eq!(hint(&of("insert"), batch), "add a line of context");
 }
@@ -372,7 +367,7 @@ fn the_places_of_all_files_are_expected_in_another_field() {
         candidates: Vec::new(),
     };
     let replace = caller("replace", 1, FIELDS);
-    let in_one = Refusal::new(mismatch.clone()).at("a.rs");
+    let in_one = mismatch.clone().at("a.rs");
     let in_all = Refusal::new(mismatch);
     assert!(hint(&in_one, replace).contains(", or \"expect\": 2 if"));
     assert!(hint(&in_all, replace).contains(", or \"expect_total\": 2 if"));
@@ -383,7 +378,7 @@ fn the_places_of_all_files_are_expected_in_another_field() {
 fn a_text_without_fields_has_the_flags_that_every_command_has() {
     let envelope = words(Options::CommonFlags, Means::Shell);
     for case in every_case().iter().filter(|case| case.0 == "patch") {
-        let refusal = Refusal::new(case.1.clone()).at("a.rs");
+        let refusal = case.1.clone().at("a.rs");
         let printed = printed(&refusal, caller("patch", 1, envelope));
         for own in ["--mode", "--target", "--strip", "--idempotent"] {
             assert!(!printed.contains(own), "{printed}");

@@ -49,7 +49,7 @@ pub fn refusals(
     }
     found
         .into_iter()
-        .map(|(place, conflicts)| Refusal::new(Reason::Conflict(conflicts)).at(place.shown()))
+        .map(|(place, conflicts)| Reason::Conflict(conflicts).at(place.shown()))
         .collect()
 }
 

@@ -70,7 +70,7 @@ impl<'r> Numbered<'r> {
         let mut action = step.action.clone();
         let moved = texts(&asked, &place, &now, terms, (disk, world))
             .and_then(|shown| search::renumber(&mut action, &asked, &shown, &now))
-            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+            .map_err(|reason| reason.at(place.shown()))?;
         if let Some(lines) = moved
             && lines.from != lines.to
         {

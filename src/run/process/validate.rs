@@ -44,7 +44,7 @@ pub fn validate_all(
         let time_left = max_time.map(|max_time| max_time.saturating_sub(begin.elapsed()));
         if let Err(reason) = validate_one(validate, &staged_text, file, world, time_left) {
             let may_continue = may_accept_others(&reason);
-            refusals.push(Refusal::new(reason).at(file.place.shown()));
+            refusals.push(reason.at(file.place.shown()));
             if !may_continue {
                 break;
             }

@@ -59,7 +59,7 @@ pub fn check_transaction_hash(
         let draft = files.drafts.at(&place)?;
         expected
             .check(&place, draft.before())
-            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+            .map_err(|reason| reason.at(place.shown()))?;
     }
     Ok(())
 }

@@ -327,7 +327,7 @@ impl<'a> LinkWalk<'a> {
             return Ok(());
         };
         if files.is_changed_link(&place) {
-            return Err(Refusal::new(Reason::Link(LinkFault::Changed)).at(self.path));
+            return Err(Reason::Link(LinkFault::Changed).at(self.path));
         }
         let Some(target) = files.origin.read_link(&place) else {
             return Ok(());
@@ -380,7 +380,7 @@ pub(super) fn is_plausible_path(path: &Path, files: &mut RequestFiles) -> bool {
 /// `outside_root`.
 pub(super) fn refuse_windows_path(path: &Path) -> Result<(), Refusal> {
     if is_windows_path(path) {
-        Err(Refusal::new(Reason::absolute_elsewhere()).at(path))
+        Err(Reason::absolute_elsewhere().at(path))
     } else {
         Ok(())
     }

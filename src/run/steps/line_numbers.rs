@@ -104,5 +104,5 @@ fn stale(before: &Transition, now: Option<&Snapshot>) -> Refusal {
         expected,
         found: now.map(Snapshot::fingerprint),
     };
-    Refusal::new(reason).at(before.place.shown())
+    reason.at(before.place.shown())
 }

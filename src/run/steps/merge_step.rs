@@ -16,7 +16,7 @@ impl StepResolver<'_> {
         merge: &Merge,
     ) -> Result<(), Refusal> {
         let place = self.load_expected(step)?;
-        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let at = |reason: Reason| reason.at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
         if !self.request.terms.lift.binary {
             let now = draft.text().map_err(at)?;

@@ -81,7 +81,7 @@ pub fn resolve_steps<'r>(
         && let Err(refused) = resolver.files.drafts.rebase()
     {
         for (place, reason) in refused {
-            let refusal = Refusal::new(reason).at(place.shown());
+            let refusal = reason.at(place.shown());
             resolver.outcome.refusals.push(refusal);
         }
         resolver.outcome.resolved.clear();
@@ -332,8 +332,8 @@ impl StepResolver<'_> {
         }
         let to = match self.files.drafts.relocate(&place, &to) {
             Ok(to) => to,
-            Err(reason @ Reason::Exists { .. }) => return Err(Refusal::new(reason).at(to.shown())),
-            Err(reason) => return Err(Refusal::new(reason).at(place.shown())),
+            Err(reason @ Reason::Exists { .. }) => return Err(reason.at(to.shown())),
+            Err(reason) => return Err(reason.at(place.shown())),
         };
         self.outcome.touched.extend([(number, place), (number, to)]);
         Ok(())
@@ -369,15 +369,14 @@ impl StepResolver<'_> {
             .files
             .drafts
             .at(&place)
-            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+            .map_err(|reason| reason.at(place.shown()))?;
         let is_already_gone = matches!(step.action, Action::Remove | Action::Move(_))
             && step.repeat == Repeat::Accept
             && draft.before().is_none();
         if let Some(expected) = &step.expect_hash
             && !is_already_gone
         {
-            check_hash(expected, draft.before())
-                .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+            check_hash(expected, draft.before()).map_err(|reason| reason.at(place.shown()))?;
         }
         if step.shown.is_some() {
             // `line_numbers` has turned anchors into numbers. An anchor that is left means that the file could not be
@@ -413,7 +412,7 @@ impl StepResolver<'_> {
         }
         self.refuse_without_parent(&place, &step.action)?;
         self.apply_unless_done(number, step, &place)
-            .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+            .map_err(|reason| reason.at(place.shown()))?;
         self.outcome.touched.push((number, place));
         Ok(())
     }
@@ -581,7 +580,7 @@ impl StepResolver<'_> {
             return Ok(());
         }
         self.files.drafts.forget_untouched(place);
-        Err(Refusal::new(reason).at(place.shown()))
+        Err(reason.at(place.shown()))
     }
 
     /// Refuses a step that would create a file in a missing directory.

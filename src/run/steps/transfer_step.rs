@@ -33,7 +33,7 @@ impl StepResolver<'_> {
             for place in [from, to] {
                 let draft = self.files.drafts.at(&place);
                 draft
-                    .map_err(|reason| Refusal::new(reason).at(place.shown()))?
+                    .map_err(|reason| reason.at(place.shown()))?
                     .touch(transfer.kind.word());
                 self.outcome.touched.push((number, place));
             }
@@ -41,9 +41,9 @@ impl StepResolver<'_> {
         }
         let taken = self
             .take_pieces(number, transfer, &from, &to)
-            .map_err(|reason| Refusal::new(reason).at(from.shown()))?;
+            .map_err(|reason| reason.at(from.shown()))?;
         self.put_pieces(number, step.repeat, transfer, &taken, &from, &to)
-            .map_err(|reason| Refusal::new(reason).at(to.shown()))?;
+            .map_err(|reason| reason.at(to.shown()))?;
         self.outcome.touched.push((number, to));
         Ok(())
     }

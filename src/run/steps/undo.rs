@@ -327,7 +327,7 @@ impl EntriesToUndo {
             if let Some(after) = &file.after {
                 let was_utf8 = undone.were_utf8.contains(&file.place);
                 self.restore(after, was_utf8, draft, &mut moved_away)
-                    .map_err(|reason| Refusal::new(reason).at(place.shown()))?;
+                    .map_err(|reason| reason.at(place.shown()))?;
             }
         }
         Ok(())

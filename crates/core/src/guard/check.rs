@@ -34,7 +34,7 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
         match verdict {
             Ok(()) if transition.is_changed() => files.push(transition.clone()),
             Ok(()) => {}
-            Err(reason) => refusals.push(Refusal::new(reason).at(transition.place.shown())),
+            Err(reason) => refusals.push(reason.at(transition.place.shown())),
         }
     }
     refusals.extend(refuse_below_files(&files));

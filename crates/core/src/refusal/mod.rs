@@ -129,6 +129,14 @@ impl Refusal {
     }
 }
 
+impl Reason {
+    /// The refusal with this reason about the file at `path`.
+    #[must_use]
+    pub fn at(self, path: impl Into<PathBuf>) -> Refusal {
+        Refusal::new(self).at(path)
+    }
+}
+
 impl From<Reason> for Refusal {
     fn from(reason: Reason) -> Self {
         Self::new(reason)

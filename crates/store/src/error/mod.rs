@@ -31,6 +31,13 @@ impl Error {
     }
 }
 
+impl Fault {
+    /// The error with this reason about the file at `path`.
+    pub(crate) fn at(self, path: impl Into<PathBuf>) -> Error {
+        Error::new(self).at(path)
+    }
+}
+
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
         Self::new(fault)

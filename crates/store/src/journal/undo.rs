@@ -361,7 +361,7 @@ fn moves_back(note: &FileNote, later: &LaterChanges<'_>) -> bool {
 /// The error that entry `id` cannot be undone because of `why`, in the file at `path`.
 fn undo_conflict(id: u64, path: &Path, why: UndoBlock) -> Error {
     let why = Box::new(why);
-    Error::new(Fault::UndoConflict { entry: id, why }).at(path)
+    Fault::UndoConflict { entry: id, why }.at(path)
 }
 
 /// The stored change set of `note`.

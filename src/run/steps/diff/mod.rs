@@ -244,7 +244,7 @@ impl DiffApplier<'_, '_> {
             return self.keep(&part, place);
         }
         let LocatedTarget { place, strip } = self.only_target(&part)?;
-        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let at = |reason: Reason| reason.at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
         self.expected.check(&place, draft.before()).map_err(at)?;
         refuse_unmarked_link(&part, draft.now()).map_err(at)?;
@@ -350,7 +350,7 @@ impl DiffApplier<'_, '_> {
         let draft = self.files.drafts.at(place)?;
         let changes = ChangeSet::by_line(text.bytes(), &marked.text);
         draft.revise(self.number, "patch", changes)?;
-        let refusal = Refusal::new(reason).at(place.shown());
+        let refusal = reason.at(place.shown());
         self.outcome.rejects.push(reject(part, &refusal));
         self.outcome.conflicts_left.push(refusal);
         Ok(())
@@ -455,7 +455,7 @@ impl DiffApplier<'_, '_> {
 
     /// Sets the mode of the file at `place`. An earlier run of `part` created the file, so its text is not changed.
     fn keep(&mut self, part: &FilePatch, place: RootedPath) -> Result<(), Refusal> {
-        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let at = |reason: Reason| reason.at(place.shown());
         let draft = self.files.drafts.at(&place).map_err(at)?;
         draft.touch("patch");
         if let Some(now) = draft.now_mut() {
@@ -472,7 +472,7 @@ impl DiffApplier<'_, '_> {
         place: &RootedPath,
         strip: usize,
     ) -> Result<(), Refusal> {
-        let at = |reason: Reason| Refusal::new(reason).at(place.shown());
+        let at = |reason: Reason| reason.at(place.shown());
         let new_name = part.names.stripped(strip).and_then(|names| names.new);
         let to = new_name.ok_or_else(|| {
             let problem = "a rename or copy without a new name";
@@ -551,7 +551,7 @@ impl DiffApplier<'_, '_> {
                 self.outcome.touched.push((self.number, waiting.to));
                 continue;
             };
-            let refusal = Refusal::new(reason).at(waiting.to.shown());
+            let refusal = reason.at(waiting.to.shown());
             self.outcome.rejects.push(reject(&waiting.part, &refusal));
             refusals.push(refusal);
         }

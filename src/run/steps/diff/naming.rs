@@ -79,7 +79,7 @@ impl DiffApplier<'_, '_> {
             alike: files_alike(&first.path, &self.files.origin),
             removes,
         };
-        Err(Refusal::new(reason).at(place.shown()))
+        Err(reason.at(place.shown()))
     }
 
     fn target_to_create(&mut self, part: &FilePatch) -> Result<LocatedTarget, Refusal> {
@@ -291,7 +291,7 @@ impl DiffApplier<'_, '_> {
             && let (Some(here), Some(at_top)) = (here.first(), at_top.first())
         {
             let why = TargetFault::AlsoAtTop(at_top.shown().to_path_buf());
-            return Err(Refusal::new(Reason::BadTarget(why)).at(here.shown()));
+            return Err(Reason::BadTarget(why).at(here.shown()));
         }
         Ok(())
     }
@@ -370,7 +370,7 @@ impl DiffApplier<'_, '_> {
         let is_applied = self.would_change(part, place) == Some(false);
         if is_applied && self.would_change(part, other) == Some(true) {
             let why = TargetFault::OtherIsUnpatched(other.shown().to_path_buf());
-            return Err(Refusal::new(Reason::BadTarget(why)).at(place.shown()));
+            return Err(Reason::BadTarget(why).at(place.shown()));
         }
         Ok(())
     }
@@ -386,12 +386,12 @@ impl DiffApplier<'_, '_> {
     /// The refusal of `part` for `reason`, without reading its file.
     pub(super) fn refusal_of_unread(&self, part: &FilePatch, reason: Reason) -> Refusal {
         if let Some(path) = &self.diff.target {
-            return Refusal::new(reason).at(path);
+            return reason.at(path);
         }
         if let Ok(mut candidates) = possible_targets(part, self.diff.strip)
             && let Some(target) = candidates.next()
         {
-            return Refusal::new(reason).at(self.path_below(&target.path));
+            return reason.at(self.path_below(&target.path));
         }
         Refusal::new(reason)
     }

@@ -258,7 +258,7 @@ impl<'a> NameHistory<'a> {
         files: &mut OpenedFiles<'_>,
     ) -> Result<(RootedPath, Option<RootedPath>), Refusal> {
         if numbered.record.names().any(Path::is_absolute) {
-            return Err(Refusal::new(Reason::not_kept()).at(&numbered.record.path));
+            return Err(Reason::not_kept().at(&numbered.record.path));
         }
         let target = self.load(&numbered.record.path, files)?;
         let Some(from) = numbered.source() else {

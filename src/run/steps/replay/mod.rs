@@ -55,13 +55,13 @@ pub fn resolve(
     for replay in copies.into_iter().chain(others) {
         let now = replay
             .take_source(files)
-            .map_err(|reason| Refusal::new(reason).at(replay.place.shown()))?;
+            .map_err(|reason| reason.at(replay.place.shown()))?;
         taken.push((replay, now));
     }
     for (replay, now) in taken {
         replay
             .write_target(number, now, files)
-            .map_err(|reason| Refusal::new(reason).at(replay.place.shown()))?;
+            .map_err(|reason| reason.at(replay.place.shown()))?;
         resolver
             .outcome
             .touched
@@ -75,10 +75,10 @@ impl<'a> RecordReplay<'a> {
         record: &'a Record<Option<ChangeSet>>,
         files: &mut OpenedFiles<'_>,
     ) -> Result<Self, Refusal> {
-        let changes = record.changes.as_ref().ok_or_else(|| {
-            let reason = Reason::not_kept();
-            Refusal::new(reason).at(&record.path)
-        })?;
+        let changes = record
+            .changes
+            .as_ref()
+            .ok_or_else(|| Reason::not_kept().at(&record.path))?;
         let mut place = files.load_name(&record.path)?;
         let source = match &record.from {
             Some(from) => files.load_name(from)?,
@@ -103,7 +103,7 @@ impl<'a> RecordReplay<'a> {
         replays: &[RecordReplay<'_>],
         files: &mut OpenedFiles<'_>,
     ) -> Result<(), Refusal> {
-        let at = |reason: Reason| Refusal::new(reason).at(self.place.shown());
+        let at = |reason: Reason| reason.at(self.place.shown());
         let record = self.record;
         let is_vacated = replays
             .iter()
@@ -111,7 +111,7 @@ impl<'a> RecordReplay<'a> {
         // A file that is created may find the name of one that leaves it.
         if record.before.is_some() || !is_vacated {
             self.check_source(files)
-                .map_err(|reason| Refusal::new(reason).at(self.source.shown()))?;
+                .map_err(|reason| reason.at(self.source.shown()))?;
         }
         let needs_free_name = matches!(
             record.transition,

@@ -24,7 +24,7 @@ impl Failure {
     pub(in crate::disk) fn into_error(self, place: &RootedPath) -> Option<Error> {
         match self {
             Self::Stale => None,
-            Self::Refused(reason) => Some(Error::new(reason).at(place.shown())),
+            Self::Refused(reason) => Some(reason.at(place.shown())),
             Self::Stuck(stuck) => Some(stuck.into_error(place)),
         }
     }
@@ -45,7 +45,7 @@ impl Stuck {
             error: std::io::Error::from(self.error).to_string(),
             kept: self.kept,
         };
-        Error::new(fault).at(place.shown())
+        fault.at(place.shown())
     }
 
     /// The old file is kept as `kept`.

@@ -85,7 +85,7 @@ impl Staged {
             match verdict {
                 Ok(true) => {}
                 Ok(false) => stale.push(work.place.clone()),
-                Err(reason) => return Err(Error::new(reason).at(work.place.shown())),
+                Err(reason) => return Err(reason.at(work.place.shown())),
             }
         }
         Ok(stale)

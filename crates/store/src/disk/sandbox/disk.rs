@@ -80,18 +80,18 @@ impl Disk {
     pub fn drop_empty_directory(&mut self, path: &Path) -> Result<(), Error> {
         let place = self.locate_itself(path)?;
         if !place.missing_parents().is_empty() {
-            return Err(Error::new(Fault::Missing).at(place.shown()));
+            return Err(Fault::Missing.at(place.shown()));
         }
         let parent = self.directory(&place)?;
         unlinkat(parent, place.name(), AtFlags::REMOVEDIR)
-            .map_err(|error| Error::new(fault::fault("remove", error)).at(place.shown()))
+            .map_err(|error| fault::fault("remove", error).at(place.shown()))
     }
 
     pub(in crate::disk) fn directory(&self, place: &RootedPath) -> Result<&Arc<Directory>, Error> {
         let unknown = || Fault::io("find the directory of", "it was not located");
         self.directories
             .get(&place.directory())
-            .ok_or_else(|| Error::new(unknown()).at(place.shown()))
+            .ok_or_else(|| unknown().at(place.shown()))
     }
 }
 

@@ -36,7 +36,7 @@ impl Disk {
         most: usize,
     ) -> Result<DirectoryListing, Error> {
         let directory = self.real_directory(typed)?;
-        let at = |reason: Fault| Error::new(reason).at(typed);
+        let at = |reason: Fault| reason.at(typed);
         let mut names = Vec::new();
         collect(&directory, &PathBuf::new(), levels, &mut names).map_err(at)?;
         names.sort_unstable();
@@ -56,7 +56,7 @@ impl Disk {
             path: Some(typed.to_owned()),
             ..refusal
         })?;
-        let at = |reason: Fault| Error::new(reason).at(typed);
+        let at = |reason: Fault| reason.at(typed);
         if !inside.missing_parents().is_empty() {
             return Err(at(Fault::Missing));
         }

@@ -117,7 +117,7 @@ impl Disk {
 
     fn locate_by(&mut self, typed: &Path, links: Links) -> Result<RootedPath, Error> {
         let shown = self.shown(typed);
-        refuse_malformed(typed).map_err(|reason| Error::new(reason).at(typed))?;
+        refuse_malformed(typed).map_err(|reason| reason.at(typed))?;
         let mut refusal = Fault::OutsideRoot(Escape::Name);
         for number in 0..self.anchors.len() {
             let found = self.anchors[number]
@@ -131,10 +131,10 @@ impl Disk {
                         refusal = reason;
                     }
                 }
-                Err(reason) => return Err(Error::new(reason).at(&shown)),
+                Err(reason) => return Err(reason.at(&shown)),
             }
         }
-        Err(Error::new(refusal).at(&shown))
+        Err(refusal.at(&shown))
     }
 
     /// The path in reports: relative if it is below the working directory, or else as typed.

@@ -52,8 +52,8 @@ impl Reach {
     pub(in crate::disk) fn open(self, cwd: &Path) -> Result<Vec<Arc<Anchor>>, Error> {
         match self {
             Self::Anywhere => {
-                let opened = open_directory_at(CWD, cwd)
-                    .map_err(|error| Error::new(fault("open", error)).at(cwd))?;
+                let opened =
+                    open_directory_at(CWD, cwd).map_err(|error| fault("open", error).at(cwd))?;
                 let anchor = Anchor::Cwd {
                     cwd: Arc::new(opened),
                     path: cwd.to_owned(),
@@ -78,7 +78,7 @@ impl Root {
                 }
                 _ => fault("open the root", error),
             };
-            Error::new(reason).at(root)
+            reason.at(root)
         })
     }
 

@@ -38,10 +38,8 @@ impl Disk {
         let found = self.read_file(place, max_size);
         found.map_err(|reason| match reason {
             // `locate` has followed links, so this link is new.
-            Fault::NotAFile(NotAFile::DanglingLink) => {
-                Error::new(Fault::KeepsChanging).at(place.shown())
-            }
-            other => Error::new(other).at(place.shown()),
+            Fault::NotAFile(NotAFile::DanglingLink) => Fault::KeepsChanging.at(place.shown()),
+            other => other.at(place.shown()),
         })
     }
 
@@ -51,7 +49,7 @@ impl Disk {
     /// If the file is not a regular file, or cannot be opened for reading.
     pub fn file_facts(&self, place: &RootedPath) -> Result<Option<FileFacts>, Error> {
         let found = self.open_file(place);
-        let found = found.map_err(|reason| Error::new(reason).at(place.shown()))?;
+        let found = found.map_err(|reason| reason.at(place.shown()))?;
         Ok(found.map(|(_, facts)| facts))
     }
 
@@ -67,7 +65,7 @@ impl Disk {
             }
             found => found,
         };
-        found.map_err(|reason| Error::new(reason).at(place.shown()))
+        found.map_err(|reason| reason.at(place.shown()))
     }
 
     /// The target of the link at `place`; `None` if there is no link.

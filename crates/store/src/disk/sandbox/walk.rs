@@ -69,7 +69,7 @@ impl Disk {
             skipped: skipped.and_then(|path| path.canonicalize().ok()),
             respects_ignored: !selection.has_ignored,
         };
-        walker.walk().map_err(|reason| Error::new(reason).at(top))
+        walker.walk().map_err(|reason| reason.at(top))
     }
 }
 

@@ -48,7 +48,7 @@ impl StagedBackup {
         let backup_slot = slot.sibling(name);
         let mut notices = Vec::new();
         let temp = stage_copy(&backup_slot, slot, before, &options.interrupt, &mut notices)
-            .map_err(|reason| Error::new(reason).at(&shown))?;
+            .map_err(|reason| reason.at(&shown))?;
         Ok(Self {
             put: Put::new(backup_slot, temp),
             shown,

@@ -36,7 +36,7 @@ impl Disk {
     ) -> Result<(), Error> {
         options.interrupt.hold_back();
         self.put_report(place, text, readers, may_replace, options)
-            .map_err(|reason| Error::new(reason).at(place.shown()))
+            .map_err(|reason| reason.at(place.shown()))
     }
 
     fn put_report(

@@ -40,7 +40,7 @@ impl Staged {
         };
         let as_of = temp
             .facts()
-            .map_err(|reason| Error::new(reason).at(file.place.shown()))?;
+            .map_err(|reason| reason.at(file.place.shown()))?;
         Ok(Some(StagedText { temp, new, as_of }))
     }
 

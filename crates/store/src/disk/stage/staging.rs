@@ -96,7 +96,7 @@ impl Staged {
         let targets: HashSet<_> = self.works.iter().map(|work| key(&work.slot)).collect();
         for backup in backups {
             if targets.contains(&key(backup.put.slot())) {
-                return Err(Error::new(Fault::BackupIsTarget).at(&backup.shown));
+                return Err(Fault::BackupIsTarget.at(&backup.shown));
             }
         }
         Ok(())
@@ -130,7 +130,7 @@ impl Disk {
         let mut refusals = Vec::new();
         for ((file, _), checked) in files.iter().zip(checked) {
             if let Err(fault) = checked {
-                refusals.push(Error::new(fault).at(file.place.shown()));
+                refusals.push(fault.at(file.place.shown()));
             }
         }
         if refusals.is_empty() {
@@ -456,7 +456,7 @@ fn lock_early(
     // Other locks are released by now, because waiting for a lock while holding others can deadlock.
     let held = DirectoryLocks::acquire(directories, options.lock_timeout, &options.interrupt);
     held.map_err(|reason| match plan.files().first() {
-        Some(file) => Error::new(reason).at(file.place.shown()),
+        Some(file) => reason.at(file.place.shown()),
         None => Error::new(reason),
     })
 }
@@ -606,7 +606,7 @@ fn refuse_file_as_directory(plan: &Plan) -> Result<(), Error> {
     for Transition { place, .. } in files {
         let key = (place.directory(), place.missing_parents(), place.name());
         if needed_directories.contains(&key) {
-            return Err(Error::new(Fault::NotAFile(NotAFile::Directory)).at(place.shown()));
+            return Err(Fault::NotAFile(NotAFile::Directory).at(place.shown()));
         }
     }
     Ok(())
