@@ -284,10 +284,7 @@ impl Attempt {
             // Other processes wait at most this long for the locks, so the command gets no more time.
             max_time = Some(terms.limits.lock_timeout);
         }
-        let staged = match held {
-            Some(held) => disk.stage_held(&self.plan, &options, held)?,
-            None => disk.stage(&self.plan, &options)?,
-        };
+        let staged = disk.stage(&self.plan, &options, held)?;
         if let Some(command) = &terms.validate {
             validate::validate_all(command, &self.plan, &staged, world, max_time)
                 .map_err(CommitFailure::Rejected)?;

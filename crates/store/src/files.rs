@@ -174,7 +174,9 @@ impl Files {
             files: &new_files,
         })?;
         self.disk.forget_paths();
-        let staged = self.disk.stage(&Plan::checked(files), &self.options)?;
+        let staged = self
+            .disk
+            .stage(&Plan::checked(files), &self.options, None)?;
         let locked = staged.lock()?;
         let receipt = self.journal.note_prepared(prepared, Durability::Lazy)?;
         if let Err(why) = locked.commit() {

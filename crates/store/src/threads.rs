@@ -18,8 +18,17 @@ pub fn count() -> usize {
 }
 
 /// Returns the results of `work` for each of `items`, in order. A thread takes `batch_len` items at a time, which must
-/// not be 0. The calling thread calls `on_start` with the index of the first item of each of its batches.
+/// not be 0.
 pub fn map<T: Sync, R: Send>(
+    items: &[T],
+    batch_len: usize,
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    map_watched(items, batch_len, |_| {}, work)
+}
+
+/// Like [`map`]. The calling thread calls `on_start` with the index of the first item of each of its batches.
+pub fn map_watched<T: Sync, R: Send>(
     items: &[T],
     batch_len: usize,
     on_start: impl Fn(usize),
@@ -64,15 +73,10 @@ pub(crate) fn map_mut<T: Send, R: Send>(
     work: impl Fn(&mut T) -> R + Sync,
 ) -> Vec<R> {
     let batches: Vec<_> = items.chunks_mut(batch_len).map(Mutex::new).collect();
-    let results = map(
-        &batches,
-        1,
-        |_| {},
-        |batch| {
-            let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
-            batch.iter_mut().map(&work).collect::<Vec<R>>()
-        },
-    );
+    let results = map(&batches, 1, |batch| {
+        let mut batch = batch.lock().unwrap_or_else(PoisonError::into_inner);
+        batch.iter_mut().map(&work).collect::<Vec<R>>()
+    });
     results.into_iter().flatten().collect()
 }
 
@@ -121,7 +125,7 @@ impl<T> Queue<'_, T> {
     }
 }
 
-/// Like [`map`], but stops when an item fails. Items after the first failed item may be skipped.
+/// Like [`map_watched`], but stops when an item fails. Items after the first failed item may be skipped.
 ///
 /// # Errors
 /// The error of the first item, in order, that fails.
@@ -133,7 +137,7 @@ pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
 ) -> Result<Vec<R>, E> {
     let numbered: Vec<(usize, &T)> = items.iter().enumerate().collect();
     let failed = AtomicUsize::new(usize::MAX);
-    let results = map(&numbered, batch_len, on_start, |&(number, item)| {
+    let results = map_watched(&numbered, batch_len, on_start, |&(number, item)| {
         // Only items after a failed item are skipped, so the error of the first failed item is always found.
         if failed.load(Ordering::Relaxed) < number {
             return None;
@@ -190,7 +194,7 @@ mod tests {
         for count in [0_usize, 1, 15, 16, 17, 1_000] {
             let items: Vec<usize> = (0..count).collect();
             for batch_len in [1, 16, 5_000] {
-                let doubled = map(&items, batch_len, |_| {}, |item| 2 * item);
+                let doubled = map(&items, batch_len, |item| 2 * item);
                 assert_eq!(
                     doubled,
                     items.iter().map(|item| 2 * item).collect::<Vec<_>>()

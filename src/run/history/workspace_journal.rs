@@ -333,7 +333,7 @@ impl JournalNames {
             let is_given_whole = file.outcome.is_given_whole;
             self.records_of(file.written(), is_given_whole, disk)
         };
-        let new_files = threads::map(&touched, SHARE, |_| {}, record);
+        let new_files = threads::map(&touched, SHARE, record);
         new_files.into_iter().flatten().collect()
     }
 

@@ -45,7 +45,7 @@ pub fn lacking(
     let encoding = terms.encoding;
     let words = KinWords::new(&action.find);
     let search = |from: usize, part: &[FileStep<'_>]| {
-        threads::map(
+        threads::map_watched(
             part,
             SHARE,
             |done| watch.tell(Phase::Finding, from + done, steps.len()),

@@ -246,7 +246,7 @@ impl EntriesToUndo {
         };
         // The plan compares the fingerprints of all files.
         let texts: Vec<&Snapshot> = present.values().flatten().collect();
-        threads::map(&texts, SHARE, |_| {}, |text| text.fingerprint());
+        threads::map(&texts, SHARE, |text| text.fingerprint());
         let stored = |fingerprint: &Fingerprint| journal.store.text(fingerprint);
         let undone = match journal::plan(&self.entries, targets, &present, &stored, settle) {
             Ok(undone) => undone,

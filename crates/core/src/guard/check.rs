@@ -28,7 +28,7 @@ pub fn check(resolved: &[ResolvedFile], terms: &Terms) -> Result<Plan, Vec<Refus
         .filter_map(|file| file.written().after.as_ref());
     let total_len: usize = texts.map(|text| text.changes.result_len()).sum();
     let batch_len = (SHARE * touched.len() / total_len.max(1)).max(1);
-    let verdicts = threads::map(&touched, batch_len, |_| {}, |file| judge(file, terms));
+    let verdicts = threads::map(&touched, batch_len, |file| judge(file, terms));
     for (file, verdict) in touched.into_iter().zip(verdicts) {
         let transition = file.written();
         match verdict {

@@ -35,7 +35,7 @@ pub fn added<'a>(
     let parsed: Vec<_> = transitions.filter_map(parsed_text).collect();
     // Parsing even a small file takes longer than to start a thread.
     let look = |&(path, after): &(&Path, &NewText)| effect(path, after, largest, on_syntax);
-    let effects = threads::map(&parsed, 1, |_| {}, look);
+    let effects = threads::map(&parsed, 1, look);
     let mut files = Vec::new();
     for ((path, _), effect) in parsed.into_iter().zip(effects) {
         if let Some(effect) = effect {

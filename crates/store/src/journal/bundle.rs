@@ -51,7 +51,7 @@ impl Bundle {
     /// Packs `texts`. `None` if there is not enough memory.
     pub(super) fn new(texts: &[TextAfter<'_>]) -> Option<Self> {
         let groups = split_into_frames(texts);
-        let frames = threads::map(&groups, 1, |_| {}, |group| pack_frame(group).ok());
+        let frames = threads::map(&groups, 1, |group| pack_frame(group).ok());
         let mut places = Vec::with_capacity(texts.len());
         let mut packed = Vec::new();
         for (group, frame) in groups.into_iter().zip(frames) {

@@ -67,7 +67,7 @@ pub enum NotCommitted {
 /// Files that have changed since they were read, and the locks that are held.
 ///
 /// To continue, locate and read the files again through the same `Disk`, create a new plan, and pass `held` to
-/// [`crate::disk::Disk::stage_held`]. No process that uses the locks can change the files in the meantime. Dropping
+/// [`crate::disk::Disk::stage`]. No process that uses the locks can change the files in the meantime. Dropping
 /// the value releases the locks.
 #[derive(Debug)]
 pub struct StaleFiles {

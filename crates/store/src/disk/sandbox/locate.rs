@@ -81,7 +81,7 @@ impl Disk {
         let read = |(path, directory): &(&Path, Option<Arc<Directory>>)| {
             self.read_in(directory.as_ref()?, path, max_size)
         };
-        threads::map(&entries, SHARE, |_| {}, read)
+        threads::map(&entries, SHARE, read)
     }
 
     /// The directory of `typed` in the first root, if it exists.

@@ -145,12 +145,8 @@ impl Walker {
             outer_rules,
         }];
         while !level.is_empty() {
-            let listings = threads::map(
-                &level,
-                1,
-                |_| {},
-                |directory| self.list(directory, reader.as_ref()),
-            );
+            let listings =
+                threads::map(&level, 1, |directory| self.list(directory, reader.as_ref()));
             let mut next = Vec::new();
             for (directory, listing) in level.iter().zip(listings) {
                 if let Some(error) = listing.fault {
@@ -195,7 +191,7 @@ impl Walker {
         let select = |(name, kind): &(OsString, FileType)| {
             self.select(pending.path.join(name), name, *kind, &rules)
         };
-        for selected in threads::map(&entries, ENTRIES, |_| {}, select) {
+        for selected in threads::map(&entries, ENTRIES, select) {
             match selected {
                 Some(Selected::Directory(path)) => listing.directories.push(Pending {
                     path,

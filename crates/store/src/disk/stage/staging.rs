@@ -126,7 +126,7 @@ impl Disk {
             verdicts[&directory.identity()].clone()?;
             refuse_protected_file(file, directory, writing)
         };
-        let checked = threads::map(&files, BATCH, |_| {}, check);
+        let checked = threads::map(&files, BATCH, check);
         let mut refusals = Vec::new();
         for ((file, _), checked) in files.iter().zip(checked) {
             if let Err(fault) = checked {
@@ -149,29 +149,12 @@ impl Disk {
     }
 
     /// Stages `plan`: writes the new texts next to their targets, and syncs them if the options require that. Takes
-    /// no lock unless the plan has more files than can be open at once, and changes no target.
+    /// no lock unless the plan has more files than can be open at once, and changes no target. `held` are the locks
+    /// from [`StaleFiles`](crate::disk::StaleFiles). They are reused, or released first if `plan` needs other locks.
     ///
     /// # Errors
-    /// If a text cannot be staged. Nothing is left over.
-    pub fn stage(&self, plan: &Plan, options: &CommitOptions) -> Result<Staged, Error> {
-        self.stage_with(plan, options, None)
-    }
-
-    /// Like [`Self::stage`], with the locks that are still held after a commit found stale files. The locks are
-    /// reused, or released first if `plan` needs other locks.
-    ///
-    /// # Errors
-    /// See [`Self::stage`]. The locks are released then.
-    pub fn stage_held(
-        &self,
-        plan: &Plan,
-        options: &CommitOptions,
-        held: DirectoryLocks,
-    ) -> Result<Staged, Error> {
-        self.stage_with(plan, options, Some(held))
-    }
-
-    fn stage_with(
+    /// If a text cannot be staged. Nothing is left over, and the locks are released.
+    pub fn stage(
         &self,
         plan: &Plan,
         options: &CommitOptions,

@@ -122,7 +122,7 @@ fn play() {
                 interrupt: interrupt.clone(),
                 ..options()
             };
-            let staged = disk.stage(&plan, &options).unwrap();
+            let staged = disk.stage(&plan, &options, None).unwrap();
             println!("\nstaged");
             while interrupt.received().is_none() {
                 std::thread::yield_now();

@@ -53,7 +53,7 @@ fn a_staged_file_expects_the_file_that_it_replaces() {
         let old = disk.locate("a".as_ref()).unwrap();
         let old = disk.read(&old, MAX_SIZE).unwrap().unwrap();
         let plan = Plan::checked(vec![text(&mut disk, "a", "new\n")]);
-        let staged = disk.stage(&plan, &options()).unwrap();
+        let staged = disk.stage(&plan, &options(), None).unwrap();
         let names = fs::read_dir(world.path("")).unwrap();
         let names = names.map(|entry| entry.unwrap().file_name());
         let own: Vec<_> = names.filter(|name| has_reserved_format(name)).collect();

@@ -24,10 +24,7 @@ pub(super) fn increment(disk: &mut Disk, path: &Path, options: &CommitOptions) -
             .unwrap();
         let file = text_over(place, before, (number + 1).to_string());
         let plan = Plan::checked(vec![file]);
-        let staged = match held.take() {
-            None => disk.stage(&plan, options),
-            Some(held) => disk.stage_held(&plan, options, held),
-        };
+        let staged = disk.stage(&plan, options, held);
         match staged.unwrap().commit() {
             Ok(_) => return attempt,
             Err(NotCommitted::Stale(StaleFiles { held: again, .. })) => held = Some(again),
@@ -117,10 +114,7 @@ fn creates(disk: &mut Disk, name: &str, writer: usize) -> bool {
             return false;
         }
         let plan = Plan::checked(vec![file]);
-        let staged = match held.take() {
-            None => disk.stage(&plan, &options()),
-            Some(held) => disk.stage_held(&plan, &options(), held),
-        };
+        let staged = disk.stage(&plan, &options(), held);
         match staged.unwrap().commit() {
             Ok(_) => return true,
             Err(NotCommitted::Stale(StaleFiles { held: again, .. })) => held = Some(again),
@@ -166,10 +160,7 @@ fn add_to_all(disk: &mut Disk, paths: &[&str], rotation: usize) {
             text_over(place, before, (number + 1).to_string())
         });
         let plan = Plan::checked(files.collect());
-        let staged = match held.take() {
-            None => disk.stage(&plan, &options()),
-            Some(held) => disk.stage_held(&plan, &options(), held),
-        };
+        let staged = disk.stage(&plan, &options(), held);
         match staged.unwrap().commit() {
             Ok(_) => return,
             Err(NotCommitted::Stale(StaleFiles { held: again, .. })) => held = Some(again),

@@ -158,7 +158,7 @@ fn uncommitted_staged_files_are_removed() {
         text(&mut disk, "a", "new"),
         text(&mut disk, "d/b", "new"),
     ]);
-    let staged = disk.stage(&plan, &options()).unwrap();
+    let staged = disk.stage(&plan, &options(), None).unwrap();
     let path = staged.temp_of(&plan.files()[0].place).unwrap().outward();
     assert_eq!(fs::read_to_string(path).unwrap(), "new");
     assert_eq!(world.tree().len(), 3);
@@ -176,10 +176,10 @@ fn a_signal_before_the_commit_point_refuses() {
         ..options()
     };
     let plan = Plan::checked(vec![text(&mut disk, "a", "new")]);
-    let staged = disk.stage(&plan, &options).unwrap();
+    let staged = disk.stage(&plan, &options, None).unwrap();
     interrupt.note(15);
     assert!(matches!(staged.commit(), Err(NotCommitted::Refused(_))));
-    assert!(disk.stage(&plan, &options).is_err());
+    assert!(disk.stage(&plan, &options, None).is_err());
     assert_eq!(interrupt.received(), Some(15));
     assert_eq!(world.tree(), ["a: A"]);
 }

@@ -24,7 +24,7 @@ fn commit_after(
     meanwhile: impl FnOnce(),
 ) -> Result<(), Vec<String>> {
     disk.forget_paths();
-    let staged = disk.stage(&Plan::checked(files), &options()).unwrap();
+    let staged = disk.stage(&Plan::checked(files), &options(), None).unwrap();
     meanwhile();
     match staged.commit() {
         Ok(_) => Ok(()),
@@ -160,7 +160,7 @@ fn a_target_that_is_not_a_file_at_staging_is_reported() {
             backup,
             ..options()
         };
-        let outcome = disk.stage(&plan, &options).unwrap().commit();
+        let outcome = disk.stage(&plan, &options, None).unwrap().commit();
         assert!(matches!(outcome, Err(NotCommitted::Stale(_))));
         fs::rename(world.path("real"), world.path("a")).unwrap();
     }
@@ -188,7 +188,7 @@ fn the_second_attempt_is_under_the_same_locks() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
-    let staged = disk.stage(&Plan::checked(plan), &options()).unwrap();
+    let staged = disk.stage(&Plan::checked(plan), &options(), None).unwrap();
     world.write("a", "foreign");
     let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
         panic!("nothing is stale");
@@ -201,7 +201,7 @@ fn the_second_attempt_is_under_the_same_locks() {
         text(&mut disk, "d/b", "new"),
     ];
     let staged = disk
-        .stage_held(&Plan::checked(plan), &options(), held)
+        .stage(&Plan::checked(plan), &options(), Some(held))
         .unwrap();
     assert!(attempt().is_err());
     staged.commit().unwrap();
@@ -215,14 +215,14 @@ fn other_directories_are_locked_anew() {
     let world = World::with(&[("a", "old"), ("d/b", "B")]);
     let mut disk = world.rooted();
     let plan = vec![text(&mut disk, "a", "new")];
-    let staged = disk.stage(&Plan::checked(plan), &options()).unwrap();
+    let staged = disk.stage(&Plan::checked(plan), &options(), None).unwrap();
     world.write("a", "foreign");
     let Err(NotCommitted::Stale(StaleFiles { held, .. })) = staged.commit() else {
         panic!("nothing is stale");
     };
     let plan = vec![text(&mut disk, "a", "new"), text(&mut disk, "d/b", "new")];
     let staged = disk
-        .stage_held(&Plan::checked(plan), &options(), held)
+        .stage(&Plan::checked(plan), &options(), Some(held))
         .unwrap();
     staged.commit().unwrap();
     assert_eq!(world.tree(), ["a: new", "d/", "d/b: new"]);

@@ -237,7 +237,7 @@ pub(in crate::disk) fn commit(
     options: &CommitOptions,
 ) -> Result<Committed, NotCommitted> {
     disk.forget_paths();
-    let staged = disk.stage(&Plan::checked(files), options)?;
+    let staged = disk.stage(&Plan::checked(files), options, None)?;
     staged.commit()
 }
 

@@ -74,7 +74,9 @@ impl Place {
     pub(super) fn die_after(&self, steps: usize) {
         let mut disk = self.world.rooted();
         let plan = Plan::checked(Self::plan(&mut disk));
-        disk.stage(&plan, &self.options()).unwrap().die_after(steps);
+        disk.stage(&plan, &self.options(), None)
+            .unwrap()
+            .die_after(steps);
     }
 
     fn pending(&self) -> usize {
@@ -267,7 +269,7 @@ fn interrupted_in_place(old: &str, new: &'static str, now: &str) -> Place {
         writing: WriteMethod::InPlace,
         ..place.options()
     };
-    disk.stage(&plan, &options).unwrap().die_after(1);
+    disk.stage(&plan, &options, None).unwrap().die_after(1);
     place.world.write("a", now);
     place
 }
@@ -292,7 +294,9 @@ fn a_commit_reports_a_transaction_of_a_dead_process() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = vec![text(&mut disk, "a", "newer")];
-    let staged = disk.stage(&Plan::checked(plan), &place.options()).unwrap();
+    let staged = disk
+        .stage(&Plan::checked(plan), &place.options(), None)
+        .unwrap();
     place.die_after(2);
     let met = staged.commit();
     let Err(NotCommitted::Pending(pending)) = met else {
@@ -354,7 +358,7 @@ fn without_a_state_directory_recovery_is_explicit() {
     };
     let mut disk = place.world.rooted();
     let plan = Plan::checked(Place::plan(&mut disk));
-    disk.stage(&plan, &options).unwrap().die_after(2);
+    disk.stage(&plan, &options, None).unwrap().die_after(2);
     assert_eq!(place.world.text(".incise/.gitignore"), "*\n");
     let pending = disk.pending(&places).unwrap();
     let refused = Disk::recover(&pending[0], &options).unwrap_err();
@@ -422,7 +426,7 @@ fn a_glance_is_followed_by_a_close_look() {
     let files = |disk: &mut Disk| vec![text(disk, "a", "new a"), text(disk, "b", "new b")];
     let stage = |disk: &mut Disk, foreign: &str| {
         let plan = Plan::checked(files(disk));
-        let mut staged = disk.stage(&plan, &place.options()).unwrap();
+        let mut staged = disk.stage(&plan, &place.options(), None).unwrap();
         staged.opened += later;
         place.world.write("b", foreign);
         staged.commit()
@@ -464,7 +468,7 @@ fn writes_after_the_log_are_detected() {
             let place = Place::new();
             let mut disk = place.world.rooted();
             let plan = Plan::checked(Place::plan(&mut disk));
-            let staged = disk.stage(&plan, &place.options()).unwrap();
+            let staged = disk.stage(&plan, &place.options(), None).unwrap();
             let outcome = staged.commit_with(|| {
                 names.iter().for_each(|name| write(&place.world, name));
             });
@@ -499,7 +503,7 @@ fn a_lone_move_over_another_file_is_completed() {
     let place = Place::new();
     let mut disk = place.world.rooted();
     let plan = vec![absent(&mut disk, "a"), copied(&mut disk, "a", "b", None)];
-    let staged = disk.stage(&Plan::checked(plan), &place.options());
+    let staged = disk.stage(&Plan::checked(plan), &place.options(), None);
     staged.unwrap().die_after(0);
     let here = fs::File::open(place.world.path("")).unwrap();
     renameat_with(&here, "a", &here, "b", RenameFlags::EXCHANGE).unwrap();
@@ -542,7 +546,7 @@ fn a_foreign_file_taken_by_a_lone_edit_is_kept() {
             let place = Place::new();
             let mut disk = place.world.rooted();
             let plan = Plan::checked(vec![plan(&mut disk)]);
-            let staged = disk.stage(&plan, &place.options()).unwrap();
+            let staged = disk.stage(&plan, &place.options(), None).unwrap();
             staged.die_after(1);
             let left = place.own_files();
             assert_eq!(left.len(), 1);
