@@ -399,6 +399,24 @@ fn new_lines_after_an_exact_match_fit_the_indentation_of_their_place() {
 }
 
 #[test]
+fn new_lines_that_cannot_be_shifted_like_the_old_ones_are_refused_or_kept() {
+    let edit = [
+        "replace",
+        "f",
+        "--old",
+        "      x\n      y",
+        "--new",
+        "z\ny",
+        "-q",
+    ];
+    let bench = Bench::with("f", "f:\n    x\n    y\n");
+    let refusal = "the new lines are not indented like the old text at lines 2-3";
+    bench.run(edit).fails(1, refusal).says("--keep-indent");
+    let kept = [&edit[..], &["--keep-indent"]].concat();
+    bench.run(kept).done("", &[("f", "f:\nz\ny\n")]);
+}
+
+#[test]
 fn new_lines_in_place_of_indentation_are_used_as_given() {
     let bench = Bench::with("f", "    x\n");
     bench

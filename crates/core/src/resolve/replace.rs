@@ -242,9 +242,8 @@ impl<'r> Replacement<'r> {
         let mut edits = Edits::new(now);
         let mut readings = Readings::new(self.file);
         for lines in found.clone() {
-            let changed = read_lines(action, lines, now, &mut readings).map_err(|Unfit| {
-                nearest::not_found(&Search::new(&action.find, now, lines.span()))
-            })?;
+            let changed =
+                read_lines(action, lines, now, &mut readings).map_err(|Unfit| self.unfit(lines))?;
             for (span, new) in changed {
                 edits.replace(span, new);
             }
@@ -259,6 +258,20 @@ impl<'r> Replacement<'r> {
             refuse_shifted_strings(&changes, self.file, &new, spans.clone())?;
         }
         Ok(Resolution::new(changes, sites(now, tier, spans)))
+    }
+
+    /// The refusal of new lines that do not fit into `found`.
+    fn unfit(&self, found: FoundLines<'_>) -> Reason {
+        let now = self.file.now;
+        match found {
+            FoundLines::Block(block) => Reason::Indentation {
+                lines: now.lines_of(block.span),
+                readings: None,
+            },
+            FoundLines::Alike(_) => {
+                nearest::not_found(&Search::new(&self.action.find, now, found.span()))
+            }
+        }
     }
 
     /// Replaces the matches of `relaid`, whose tokens equal the tokens of the old text.
@@ -447,7 +460,7 @@ fn read_lines(
     let FoundLines::Block(block) = found else {
         return shifted;
     };
-    if action.indent == Indent::Kept || block.shift.has_same_rule(&Shift::none()) {
+    if block.shift.has_same_rule(&Shift::none()) {
         return shifted;
     }
     let as_given = MatchedLines {
@@ -455,6 +468,9 @@ fn read_lines(
         shift: Shift::none(),
     };
     let given = rewrite(old, new, FoundLines::Block(&as_given), text)?;
+    if action.indent == Indent::Kept {
+        return Ok(given);
+    }
     let given_changes = changes(text, &given)?;
     let Ok(shifted) = shifted else {
         return if readings.parses(&given_changes) {

@@ -41,8 +41,6 @@ fn lines_that_no_shift_explains_are_not_found() {
         r#"
         // One shift must explain every line.
         a()\nb()\n | c()\n | if x:\n    a()\n        b()\n
-        // The new line has no column in the file.
-        \s   a()\n    b()\n | \s   a()\nc()\n | a()\nb()\n
         // A brace alone is no evidence.
         \s       }\n |  | a {\n    }\n
         // Tiers above `exact` need whole lines.
@@ -51,6 +49,9 @@ fn lines_that_no_shift_explains_are_not_found() {
     ) {
         assert_eq!(code(old, new, text), Code::NotFound, "{old}");
     }
+    // The new line has no column in the file.
+    let found = code("    a()\n    b()\n", "    a()\nc()\n", "a()\nb()\n");
+    assert_eq!(found, Code::Indentation);
 }
 
 #[test]
