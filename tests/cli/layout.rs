@@ -234,3 +234,25 @@ fn the_first_line_is_found_below_a_byte_order_mark() {
             &[("a.java", "\u{feff}import a.b;\nimport c.e;\nclass X {}\n")],
         );
 }
+
+#[test]
+fn blank_lines_above_both_texts_are_not_written() {
+    let file = "class A {\n  void b() {\n    foo();\n    bar();\n  }\n}\n";
+    let after = file.replace("bar", "baz();\n    bar");
+    let words = ["replace", "f.java", "-q", "--old"];
+    for blank in ["\n", "\n\n", "  \n"] {
+        let (old, new) = (
+            format!("{blank}bar();\n"),
+            format!("{blank}baz();\nbar();\n"),
+        );
+        Bench::with("f.java", file)
+            .run([&words[..], &[&old, "--new", &new]].concat())
+            .done("", &[("f.java", &after)]);
+    }
+    Bench::with("f.java", file)
+        .pipe(
+            "*** Begin Patch\n*** Update File: f.java\n@@\n \n+baz();\n bar();\n*** End Patch\n",
+            ["patch", "-q"],
+        )
+        .done("", &[("f.java", &after)]);
+}

@@ -72,6 +72,7 @@ struct TokenRewrite<'r> {
 
 impl<'r> TokenRewrite<'r> {
     fn new(old: &'r [u8], new: &'r [u8], relaid: &'r Relaid, text: &'r Bytes) -> Self {
+        let (old, new) = without_shared_blank_lines(old, new);
         Self {
             relaid,
             text,
@@ -262,6 +263,21 @@ impl<'r> TokenRewrite<'r> {
         expected.pop_if(|last| last.kind == TokenKind::Break);
         expected == made.all
     }
+}
+
+/// `old` and `new` without the blank lines with which both begin. The file may lack them.
+fn without_shared_blank_lines<'t>(mut old: &'t [u8], mut new: &'t [u8]) -> (&'t [u8], &'t [u8]) {
+    while let (Some(old_rest), Some(new_rest)) = (after_blank_line(old), after_blank_line(new)) {
+        (old, new) = (old_rest, new_rest);
+    }
+    (old, new)
+}
+
+/// The text after the first line of `text`. `None` unless that line is blank and complete.
+fn after_blank_line(text: &[u8]) -> Option<&[u8]> {
+    let end = memchr::memchr(b'\n', text)? + 1;
+    let is_blank = text[..end].trim_ascii().is_empty();
+    if is_blank { Some(&text[end..]) } else { None }
 }
 
 /// The text after the last token of `fragment`, without whitespace at its end.
