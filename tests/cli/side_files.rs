@@ -711,3 +711,28 @@ fn failed_hunks_are_written_in_addition_to_the_conflicts() {
     assert!(bench.text("rej").contains("+nueve"));
     assert!(bench.text("b").contains("<<<<<<< b"));
 }
+
+#[test]
+fn a_result_with_markers_has_none_where_the_hunks_apply() {
+    let diff = "--- a/f.js\n+++ b/f.js\n@@ -1,6 +1,6 @@\n foo(\n   a,\n   b\n );\n-x = 1;\n+x = 3;\n y = 2;\n";
+    let bench = Bench::with("f.js", "foo(a, b);\nx = 1;\ny = 2;\n");
+    let args = ["patch", "--mode", "tolerant", "--output", "out", "-q"];
+    bench
+        .pipe(diff, [&args[..], &["--conflicts", "merge"]].concat())
+        .status_is(0);
+    assert_eq!(bench.text("out"), "foo(a, b);\nx = 3;\ny = 2;\n");
+}
+
+/// The merge that writes markers would have a place for the hunk.
+#[test]
+fn a_file_without_a_conflict_is_not_written_by_a_refused_patch() {
+    let base = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n";
+    let diff =
+        "--- a/f\n+++ b/f\n@@ -3,4 +3,7 @@\n three\n four\n+two\n+three\n+four\n five\n six\n";
+    let bench = Bench::with("f", base.replace("eight", "eight x")).file("base", base);
+    bench
+        .pipe(diff, ["patch", "--in-file", "--base", "base"])
+        .fails(1, "so it may be applied already")
+        .says("nothing was written")
+        .unchanged();
+}

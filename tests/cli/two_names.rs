@@ -222,3 +222,21 @@ fn the_blob_decides_between_the_top_and_the_subdirectory() {
         bench.pipe(text, here).done("", &[("sub/conf", NEW)]);
     }
 }
+
+/// `diff -ruN old new`: the new file belongs to the tree whose files are edited.
+#[test]
+fn a_new_file_is_created_in_the_tree_that_is_edited() {
+    let diff = "--- old/s/f\n+++ new/s/f\n@@ -1 +1 @@\n-1\n+2\n\
+                --- old/s/n\t1970-01-01 00:00:00.000000000 +0000\n+++ new/s/n\n@@ -0,0 +1 @@\n+n\n";
+    let changed = [("old/s/f", "2\n"), ("old/s/n", "n\n")];
+    Bench::with("old/s/f", "1\n")
+        .pipe(diff, ["patch", "-q"])
+        .done("", &changed);
+    Bench::with("old/s/f", "1\n")
+        .file("new/s/f", "2\n")
+        .file("new/s/n", "n\n")
+        .pipe(diff, ["patch"])
+        .status_is(0)
+        .says("the diff names two files")
+        .changed(&changed);
+}

@@ -27,7 +27,7 @@ use crate::resolve::draft::{WorkingText, refuse_copy_over_itself};
 use crate::resolve::{Resolution, place};
 use crate::snapshot::{RootedPath, Snapshot};
 use crate::text::LineRange;
-use naming::LocatedTarget;
+use naming::{LocatedTarget, TwoTrees};
 use part::{
     as_creation, binary_output, has_no_deleted_text, place_options, refuse_link_without_path,
     refuse_modes, refuse_several, refuse_unmarked_link, reject, states_empty_before,
@@ -79,6 +79,7 @@ pub fn patch(
         waiting: Vec::new(),
         path_from_top: None,
         learned_strip: None,
+        edited_tree: None,
     };
     for part in &mut parts {
         applier.turn_backslashes(part);
@@ -198,6 +199,8 @@ struct DiffApplier<'a, 'd> {
     path_from_top: Option<PathBuf>,
     /// The number of components to strip from the names of new files, as for the existing files.
     learned_strip: Option<usize>,
+    /// The trees whose names the diff contains, if the old one is edited.
+    edited_tree: Option<TwoTrees>,
 }
 
 impl DiffApplier<'_, '_> {
@@ -254,17 +257,30 @@ impl DiffApplier<'_, '_> {
         if let Some(fixed) = self.without_blank_end(&part, &place).map_err(at)? {
             part = Cow::Owned(fixed);
         }
-        if let Some(style) = self.diff.conflicts
-            && !self.diff.leaves_conflicts
-        {
-            self.merge(&part, &place, style);
+        let style = match self.diff.conflicts {
+            Some(style) if !self.diff.leaves_conflicts => style,
+            _ => return self.apply_at(&part, place, strip),
+        };
+        let unmerged = self.unmerged(&part, &place);
+        let applied = self.apply_at(&part, place.clone(), strip);
+        if let Some(unmerged) = unmerged {
+            self.merge(&part, &place, unmerged, style, applied.is_ok());
         }
+        applied
+    }
+
+    fn apply_at(
+        &mut self,
+        part: &FilePatch,
+        place: RootedPath,
+        strip: usize,
+    ) -> Result<(), Refusal> {
         if matches!(part.operation, FileOperation::Rename | FileOperation::Copy) {
-            return self.move_or_copy(&part, &place, strip);
+            return self.move_or_copy(part, &place, strip);
         }
-        self.edit(&part, &place)
-            .or_else(|reason| self.leave_conflicts(&part, &place, reason))
-            .map_err(at)?;
+        self.edit(part, &place)
+            .or_else(|reason| self.leave_conflicts(part, &place, reason))
+            .map_err(|reason| reason.at(place.shown()))?;
         if part.becomes_link() {
             self.files.links.insert(place.clone());
         }
@@ -301,28 +317,57 @@ impl DiffApplier<'_, '_> {
         fix_or_refuse_blank_end(part, &text, &options, blanks)
     }
 
-    /// Records the result of `part` with conflict markers. If there is none, applying the part reports the reason.
-    fn merge(&mut self, part: &FilePatch, place: &RootedPath, style: ConflictStyle) {
-        let before = match self.outcome.merged.take() {
+    /// The text of the file at `place` with the conflicts of earlier parts, and their number.
+    fn unmerged(&mut self, part: &FilePatch, place: &RootedPath) -> Option<(Snapshot, usize)> {
+        match self.outcome.merged.take() {
             Some(merged) => Some((Snapshot::of_text(merged.text), merged.conflicts)),
             None => self.text_before(part, place).map(|text| (text, 0)),
-        };
-        let Some((text, conflicts)) = before else {
-            return;
-        };
-        let shown = place.shown();
-        let options = place_options(self.diff, self.repeat, part);
-        let Ok(marked) = place::marked(part, &text, &options, style, shown) else {
-            return;
-        };
-        let draft = self.files.drafts.at(place);
-        self.outcome.merged = Some(Merged {
-            path: shown.to_path_buf(),
-            encoding: draft.ok().and_then(|draft| draft.encoding()),
-            conflicts: conflicts + marked.conflicts.len(),
-            text: marked.text,
+        }
+    }
+
+    /// Records the result of `part` with conflict markers. Without conflicts, it is the text that the part wrote. If
+    /// there is no result, applying the part reports the reason.
+    fn merge(
+        &mut self,
+        part: &FilePatch,
+        place: &RootedPath,
+        (text, conflicts): (Snapshot, usize),
+        style: ConflictStyle,
+        is_applied: bool,
+    ) {
+        let mut merged = Merged {
+            path: place.shown().to_path_buf(),
             ..Merged::default()
-        });
+        };
+        if let Ok(draft) = self.files.drafts.at(place) {
+            merged.encoding = draft.encoding();
+        }
+        if is_applied
+            && conflicts == 0
+            && let Some(written) = self.written_text(part, place)
+        {
+            merged.text = written.bytes().clone();
+        } else {
+            let options = place_options(self.diff, self.repeat, part);
+            let Ok(marked) = place::marked(part, &text, &options, style, place.shown()) else {
+                return;
+            };
+            merged.conflicts = conflicts + marked.conflicts.len();
+            merged.text = marked.text;
+        }
+        self.outcome.merged = Some(merged);
+    }
+
+    /// The text that `part` gave to the file at `place`, or to the file with its new name.
+    fn written_text(&mut self, part: &FilePatch, place: &RootedPath) -> Option<Snapshot> {
+        if !matches!(part.operation, FileOperation::Rename | FileOperation::Copy) {
+            return self.files.drafts.at(place).ok()?.text().ok();
+        }
+        let waiting = self
+            .waiting
+            .iter_mut()
+            .find(|waiting| waiting.part.line == part.line)?;
+        Some(waiting.now.text().ok()?.clone())
     }
 
     /// If the caller asked for it, writes the hunks of `part` that failed with `reason` to the file between conflict
@@ -347,6 +392,9 @@ impl DiffApplier<'_, '_> {
         };
         let options = place_options(self.diff, self.repeat, part);
         let marked = place::marked(part, &text, &options, style, place.shown())?;
+        if marked.conflicts.is_empty() {
+            return Err(reason);
+        }
         let draft = self.files.drafts.at(place)?;
         let changes = ChangeSet::by_line(text.bytes(), &marked.text);
         draft.revise(self.number, "patch", changes)?;

@@ -34,6 +34,12 @@ pub(super) struct LocatedTarget {
     pub(super) strip: usize,
 }
 
+/// The directories that `diff -r old new` compared.
+pub(super) struct TwoTrees {
+    old: PathBuf,
+    new: PathBuf,
+}
+
 impl DiffApplier<'_, '_> {
     /// The file that `part` is for.
     pub(super) fn target(&mut self, part: &FilePatch) -> Result<LocatedTarget, Refusal> {
@@ -92,7 +98,7 @@ impl DiffApplier<'_, '_> {
         Ok(LocatedTarget { place, strip })
     }
 
-    /// The name of the file that `part` creates. It loses as many components as the names of existing files. The name
+    /// The name of the file that `part` creates. Of two trees, it is in the one that is edited. It loses as many components as the names of existing files. The name
     /// of a tree may also be the name of a directory here: `diff -ruN lib.orig lib`.
     fn name_to_create(&mut self, part: &FilePatch) -> Result<PatchTarget, Refusal> {
         let mut strip = self.learned_strip;
@@ -105,7 +111,12 @@ impl DiffApplier<'_, '_> {
             strip = Some(0);
         }
         let mut first = None;
-        for target in possible_targets(part, self.diff.strip)? {
+        for mut target in possible_targets(part, self.diff.strip)? {
+            if let Some(trees) = &self.edited_tree
+                && let Ok(path) = target.path.strip_prefix(&trees.new)
+            {
+                target.path = trees.old.join(path);
+            }
             if Some(target.strip) == strip {
                 return Ok(target);
             }
@@ -331,9 +342,31 @@ impl DiffApplier<'_, '_> {
                 && let Ok(Some(target)) = self.find_existing(part, candidates)
             {
                 self.learned_strip = Some(target.strip);
+                self.edited_tree = self.edited_tree(part, &target);
                 return;
             }
         }
+    }
+
+    /// The trees in which `part` names its file, if `target` is the file in the old one.
+    fn edited_tree(&mut self, part: &FilePatch, target: &LocatedTarget) -> Option<TwoTrees> {
+        let names = part.names.stripped(target.strip)?;
+        let (old, new) = (names.old?, names.new?);
+        let old_tree = old.components().next()?.as_os_str();
+        let new_tree = new.components().next()?.as_os_str();
+        let is_in_both = old.strip_prefix(old_tree).ok()? == new.strip_prefix(new_tree).ok()?;
+        let is_directory = old.components().count() > 1;
+        if old_tree == new_tree || !is_in_both || !is_directory {
+            return None;
+        }
+        let old_place = self.load_of(part, &old).ok()?;
+        if old_place != target.place {
+            return None;
+        }
+        Some(TwoTrees {
+            old: old_tree.into(),
+            new: new_tree.into(),
+        })
     }
 
     /// The other file that `part` names besides `first`, if both exist (`conf` and `conf.new`).
