@@ -100,6 +100,12 @@ impl<'a> PatchLines<'a> {
         self.whole(at + 2).starts_with(b"@@") || names_agree(old, new)
     }
 
+    /// True if line `at` begins a diff: `diff`, or a file header and a hunk.
+    pub(super) fn begins_diff(&self, at: usize) -> bool {
+        self.bare(at).starts_with(b"diff ")
+            || self.header_names(at).is_some() && self.whole(at + 2).starts_with(b"@@")
+    }
+
     /// True if the names in the pair of lines at `at` look like paths of the same file.
     pub(super) fn header_names_agree(&self, at: usize) -> bool {
         let Some((old, new)) = self.header_names(at) else {

@@ -30,7 +30,7 @@ pub(super) struct PatchReader<'a> {
     ignored: Vec<usize>,
     /// Lines outside hunks that may be lost lines of a hunk.
     leftover: Vec<usize>,
-    /// True if the current prose is the text of a mail, whose lines may begin with any character.
+    /// True if the current prose is the text of a mail or a commit message, whose lines may begin with any character.
     in_mail: bool,
     /// The boundaries between mail parts seen so far.
     pub(super) boundaries: Vec<Vec<u8>>,
@@ -111,6 +111,11 @@ impl<'a> PatchReader<'a> {
     fn read_part(&mut self) -> Result<(), ParseError> {
         let line = self.lines.bare(self.at);
         let part_end = self.part_end;
+        if self.in_mail && !self.lines.begins_diff(self.at) {
+            // A commit message may quote a patch in another format.
+            self.skip_prose_line();
+            return Ok(());
+        }
         if line.starts_with(b"diff --git ") {
             self.git_section()?;
         } else if line.starts_with(b"diff --cc ") || line.starts_with(b"diff --combined ") {
@@ -258,7 +263,7 @@ impl<'a> PatchReader<'a> {
         let at = self.at;
         let line = self.lines.bare(at);
         self.track_wrappers(at, line);
-        self.in_mail |= is_commit_mail_line(line) || self.lines.is_signature(at);
+        self.in_mail |= is_commit_line(line) || self.lines.is_signature(at);
         self.boundaries
             .extend(mail::boundary(line).map(<[u8]>::to_vec));
         let is_below_block = self
@@ -332,7 +337,7 @@ impl<'a> PatchReader<'a> {
             Some(b'I') => line.starts_with(b"Index: "),
             Some(b'P') => line.starts_with(PROPERTY_CHANGES),
             Some(b'O') => line.starts_with(b"Only in "),
-            Some(b'F') => is_commit_mail_line(line),
+            Some(b'F') => is_commit_line(line),
             Some(b'B') => is_binary_notice(line),
             Some(b'*') => directive(line).is_some(),
             Some(b'<') => line::opens_block(line).is_some(),
@@ -481,14 +486,21 @@ pub(super) fn is_binary_notice(line: &[u8]) -> bool {
         && line.ends_with(b" differ")
 }
 
-/// True for the first line of a mail from `git format-patch`: `From <object> Mon Sep 17 00:00:00 2001`.
-fn is_commit_mail_line(line: &[u8]) -> bool {
-    line.strip_prefix(b"From ").is_some_and(|rest| {
-        let hex = rest
-            .iter()
-            .take_while(|byte| byte.is_ascii_hexdigit())
-            .count();
-        hex >= 7 && rest.get(hex) == Some(&b' ')
+/// True for the first line of a commit: `From <object> Mon Sep 17 00:00:00 2001` from `git format-patch`, and
+/// `commit <object>` from `git show` and `git log`.
+fn is_commit_line(line: &[u8]) -> bool {
+    let is_mail = line.starts_with(b"From ");
+    let rest = line
+        .strip_prefix(b"From ")
+        .or_else(|| line.strip_prefix(b"commit "));
+    rest.is_some_and(|rest| {
+        let is_digit = |byte: &&u8| byte.is_ascii_hexdigit();
+        let digits = rest.iter().take_while(is_digit).count();
+        digits >= 7
+            && match rest.get(digits) {
+                Some(next) => *next == b' ',
+                None => !is_mail,
+            }
     })
 }
 

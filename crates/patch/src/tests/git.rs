@@ -275,3 +275,21 @@ fn a_header_of_another_file_begins_its_own_part() {
     );
     assert_eq!(of_one.files.len(), 1);
 }
+
+#[test]
+fn patches_quoted_in_a_commit_message_are_not_read() {
+    let quoted = "*** Begin Patch\n*** Delete File: g\n*** End Patch\ng\n```\n<<<<<<< SEARCH\nx\n=======\ny\n>>>>>>> REPLACE\n```\n--- a/x\n+++ b/x\n@@\n*** Begin Patch\n<<<<<<< SEARCH\n";
+    let indented: String = quoted.lines().map(|line| format!("    {line}\n")).collect();
+    let diff = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-x\n+y\n";
+    let id = "1f6589ec3a1ecec6e99b2b2bbb4f6fc9d1e7a3b0";
+    let quoted = quoted.replace("--- a/x\n+++ b/x\n@@\n", "--- a/x\n+++ b/x\n\n");
+    for head in [
+        format!("From {id} Mon Sep 17 00:00:00 2001\nSubject: a\n\n{quoted}---\n f | 2 +-\n\n"),
+        format!("commit {id}\nAuthor: a\n\n{indented}\n"),
+        format!("commit {id} (HEAD -> main)\nAuthor: a\n\n{indented}\n"),
+    ] {
+        let patch = patch(&format!("{head}{diff}"));
+        assert_eq!(sketch(&patch), "modify a/f b/f\n@ 1,1 1,1\n-x\n+y\n");
+        assert_eq!(patch.repairs, []);
+    }
+}
