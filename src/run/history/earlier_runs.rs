@@ -13,6 +13,7 @@ use super::super::steps::files::RequestFiles;
 use super::super::steps::line_numbers::asked_lines;
 use super::super::steps::selection::FileStep;
 use super::super::world::JournalContext;
+use super::earlier_texts::note_of;
 use super::history_entry::{
     HistoryEntry, MAX_ENTRIES, MadeBefore, StatedEdit, changes_by, first_lines, history_entries,
     is_recognizable, searched_span, span_after,
@@ -20,7 +21,7 @@ use super::history_entry::{
 use super::repeated::{self, NewChanges};
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, EditRef};
-use crate::journal::Unavailable;
+use crate::journal::{FileNote, Unavailable};
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, Find, Journaling, KeyPart, Pick, Repeat, Replace, Step, Terms};
 use crate::resolve::draft::Draft;
@@ -511,9 +512,7 @@ fn was_moved_between(
     let mut events = journal.settled_of(to)?;
     for result in events.entries().take(MAX_ENTRIES) {
         let entry = result?;
-        let mut notes = entry.files.iter();
-        let note = notes.find(|note| note.path_after() == Some(to));
-        match note.and_then(|note| note.path_before()) {
+        match note_of(&entry.files, to).and_then(FileNote::path_before) {
             Some(before) if before == to => {}
             Some(before) => return Ok(before == from && !matches!(entry.kind, Deed::Undo(_))),
             None => break,

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use super::earlier_texts::note_of;
 use super::repeated;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, LineChange};
@@ -155,8 +156,7 @@ pub fn history_entries(
     for result in events.entries().take(MAX_ENTRIES) {
         let mut entry = result?;
         journal.store.load(&mut entry);
-        let mut notes = entry.files.iter();
-        let Some(note) = notes.find(|note| note.path_after() == Some(&*name)) else {
+        let Some(note) = note_of(&entry.files, &name) else {
             break;
         };
         let (Some(written), Some(changes)) = (note.after, note.changes.loaded()) else {

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::earlier_texts::earlier_texts;
+use super::earlier_texts::{earlier_texts, note_of};
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::ChangeSet;
 use crate::disk::Disk;
@@ -138,8 +138,7 @@ fn find_sightings(
             }
             Event::Read(_) => {}
             Event::Entry(entry) => {
-                let mut notes = entry.files.iter();
-                let Some(note) = notes.find(|note| note.path_after() == Some(&name)) else {
+                let Some(note) = note_of(&entry.files, &name) else {
                     break;
                 };
                 if let Some(text) = note.after

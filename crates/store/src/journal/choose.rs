@@ -3,10 +3,10 @@
 //! An undo is an entry that reverts other entries. A redo is an entry that reverts an undo. An entry is *in force*
 //! unless an entry in force reverts it. Reading entries newest first therefore shows the state of each one.
 
-use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::ffi::OsString;
 
+use super::Unavailable;
 use super::entry::Entry;
 use super::undo_target::UndoTarget;
 use crate::change::Deed;
@@ -14,21 +14,21 @@ use crate::error::{Fault, Nothing};
 
 /// A choice of entries to revert, and all entries since the oldest of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct UndoChoice<T = Entry> {
+pub struct UndoChoice {
     /// An undo or a redo, with the entries it reverts, newest first.
     pub kind: Deed,
     /// The entries from the newest to the oldest that is reverted.
-    pub entries: Vec<T>,
+    pub entries: Vec<Entry>,
 }
 
 /// Chooses the entries for `target`. `entries` come newest first, and are read only as far as needed.
 ///
 /// # Errors
 /// The first error of `entries`, or [`Fault::NothingToUndo`].
-pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
+pub fn choose<E: From<Fault>>(
     target: &UndoTarget,
-    entries: impl IntoIterator<Item = Result<T, E>>,
-) -> Result<UndoChoice<T>, E> {
+    entries: impl IntoIterator<Item = Result<Entry, E>>,
+) -> Result<UndoChoice, E> {
     let mut past = PastEntries::new();
     for entry in entries {
         past.push(entry?);
@@ -48,11 +48,11 @@ pub fn choose<T: Borrow<Entry>, E: From<Fault>>(
 ///
 /// # Errors
 /// The first error of `entries`.
-pub fn edits_in_force<T: Borrow<Entry>, E>(
+pub fn edits_in_force(
     task: Option<&str>,
     limit: usize,
-    entries: impl IntoIterator<Item = Result<T, E>>,
-) -> Result<Vec<u64>, E> {
+    entries: impl IntoIterator<Item = Result<Entry, Unavailable>>,
+) -> Result<Vec<u64>, Unavailable> {
     let mut past = PastEntries::new();
     let mut found = Vec::new();
     for entry in entries {
@@ -60,7 +60,7 @@ pub fn edits_in_force<T: Borrow<Entry>, E>(
             break;
         }
         past.push(entry?);
-        let Some(entry) = past.entries.last().map(T::borrow) else {
+        let Some(entry) = past.entries.last() else {
             continue;
         };
         let is_requested = match task {
@@ -75,9 +75,9 @@ pub fn edits_in_force<T: Borrow<Entry>, E>(
 }
 
 /// The entries read so far.
-struct PastEntries<T> {
+struct PastEntries {
     /// Newest first.
-    entries: Vec<T>,
+    entries: Vec<Entry>,
     /// Entries that an entry in force reverts.
     reverted: HashSet<u64>,
     /// Entries that an entry in force reverted with an effect. The text of other reverted entries may be in the files
@@ -87,7 +87,7 @@ struct PastEntries<T> {
     edited: HashSet<OsString>,
 }
 
-impl<T: Borrow<Entry>> PastEntries<T> {
+impl PastEntries {
     fn new() -> Self {
         Self {
             entries: Vec::new(),
@@ -97,11 +97,10 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         }
     }
 
-    fn push(&mut self, read: T) {
-        let entry = read.borrow();
-        if self.is_in_force(entry) {
+    fn push(&mut self, entry: Entry) {
+        if self.is_in_force(&entry) {
             self.reverted.extend(entry.kind.takes_back());
-            if has_effect(entry) {
+            if has_effect(&entry) {
                 self.reverted_in_files.extend(entry.kind.takes_back());
             }
         }
@@ -110,7 +109,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
                 self.edited.insert(name.as_os_str().to_owned());
             }
         }
-        self.entries.push(read);
+        self.entries.push(entry);
     }
 
     /// True if a newer entry edits a file of `entry`.
@@ -126,7 +125,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
     /// Refuses a redo if the entry that was read last is the target but is not an undo, or is the latest undo but was
     /// followed by an edit of the same file.
     fn refuse_redo(&self, target: &UndoTarget) -> Result<(), Fault> {
-        let Some(entry) = self.entries.last().map(T::borrow) else {
+        let Some(entry) = self.entries.last() else {
             return Ok(());
         };
         let is_undo = matches!(entry.kind, Deed::Undo(_));
@@ -144,7 +143,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
 
     /// The undo or redo to make, if the entry that was read last decides it.
     fn decide(&self, target: &UndoTarget) -> Option<Deed> {
-        let entry = self.entries.last()?.borrow();
+        let entry = self.entries.last()?;
         let is_undo = matches!(entry.kind, Deed::Undo(_));
         let is_target = match target {
             UndoTarget::LatestEdit => !is_undo && self.is_in_force(entry),
@@ -168,7 +167,7 @@ impl<T: Borrow<Entry>> PastEntries<T> {
             return None;
         };
         let mut ids = Vec::new();
-        for entry in self.entries.iter().map(T::borrow) {
+        for entry in &self.entries {
             let is_edit_of_task = entry.kind == Deed::Edit && entry.task.as_ref() == Some(task);
             if is_edit_of_task && !self.reverted_in_files.contains(&entry.id) {
                 ids.push(entry.id);
@@ -191,20 +190,20 @@ impl<T: Borrow<Entry>> PastEntries<T> {
         Fault::NothingToUndo(why)
     }
 
-    fn finish(mut self, kind: Deed) -> Result<UndoChoice<T>, Fault> {
+    fn finish(mut self, kind: Deed) -> Result<UndoChoice, Fault> {
         for &id in kind.takes_back() {
             if self.reverted_in_files.contains(&id) {
                 return Err(Fault::NothingToUndo(Nothing::Effect(id)));
             }
         }
         let ids: HashSet<u64> = kind.takes_back().iter().copied().collect();
-        for entry in self.entries.iter().map(T::borrow) {
+        for entry in &self.entries {
             if ids.contains(&entry.id) && !entry.is_whole {
                 return Err(Fault::NothingToUndo(Nothing::Files(entry.id)));
             }
         }
         let oldest = kind.takes_back().iter().min().copied().unwrap_or(0);
-        self.entries.retain(|entry| entry.borrow().id >= oldest);
+        self.entries.retain(|entry| entry.id >= oldest);
         Ok(UndoChoice {
             kind,
             entries: self.entries,

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
+use super::Unavailable;
 use super::earlier_spans::EarlierSpans;
 use super::entry::{Entry, FileNote, FileStep, ReadMark};
 use super::file_history::{FileHistory, State};
@@ -64,11 +65,11 @@ impl Since {
     ///
     /// # Errors
     /// The first error of `events`.
-    pub fn last_seen_by<E>(
+    pub fn last_seen_by(
         task: &str,
         path: &Path,
-        events: impl IntoIterator<Item = Result<Event, E>>,
-    ) -> Result<Self, E> {
+        events: impl IntoIterator<Item = Result<Event, Unavailable>>,
+    ) -> Result<Self, Unavailable> {
         let mut since = Self::default();
         let mut tracker = NameTracker::new(path);
         let mut remaining = events.into_iter();
@@ -119,12 +120,12 @@ impl Since {
 
     /// Adds the entries that were recorded between the reading of `text` and its mark. Also adds older entries that
     /// were undone since, because they may be in force again.
-    fn add_older<E>(
+    fn add_older(
         &mut self,
         tracker: &mut NameTracker,
         text: Fingerprint,
-        events: impl Iterator<Item = Result<Event, E>>,
-    ) -> Result<(), E> {
+        events: impl Iterator<Item = Result<Event, Unavailable>>,
+    ) -> Result<(), Unavailable> {
         let mut oldest = oldest_target(&self.entries);
         let mut older = Vec::new();
         let mut needed = 0;

@@ -3,7 +3,6 @@
 //! The inverse of each change is rebased over later changes ([`super::rebase_inverse`]). A conflict is refused with
 //! both sides.
 
-use std::borrow::Borrow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,7 +20,7 @@ use crate::snapshot::{Attributes, Fingerprint, LINK};
 
 /// The files that [`plan`] needs, sorted: each name that a file of the entries `targets` had, has or would get back.
 /// `entries` are newest first and reach back to the targets.
-pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> Vec<PathBuf> {
+pub fn paths(entries: &[Entry], targets: &[u64]) -> Vec<PathBuf> {
     let mut walk = history_walk(entries);
     let mut paths = Vec::new();
     let mut targets = target_entries(entries, targets).into_iter();
@@ -52,8 +51,8 @@ pub fn paths<T: Borrow<Entry>>(entries: &[T], targets: &[u64]) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// [`Fault::UndoConflict`] with the path of the file and the number of the entry.
-pub fn plan<T: Borrow<Entry>>(
-    entries: &[T],
+pub fn plan(
+    entries: &[Entry],
     targets: &[u64],
     present: &Present,
     stored: StoredText<'_>,
@@ -88,22 +87,19 @@ pub fn plan<T: Borrow<Entry>>(
 }
 
 /// The walk through `entries`, which are newest first.
-fn history_walk<T: Borrow<Entry>>(entries: &[T]) -> HistoryWalk<'_> {
+fn history_walk(entries: &[Entry]) -> HistoryWalk<'_> {
     let mut walk = HistoryWalk::default();
     for entry in entries.iter().rev() {
-        walk.push(&entry.borrow().files);
+        walk.push(&entry.files);
     }
     walk
 }
 
 /// The entries to undo, newest first, each with the index in [`history_walk`] of the transaction after it.
-fn target_entries<'a, T: Borrow<Entry>>(
-    entries: &'a [T],
-    targets: &[u64],
-) -> Vec<(usize, &'a Entry)> {
+fn target_entries<'a>(entries: &'a [Entry], targets: &[u64]) -> Vec<(usize, &'a Entry)> {
     let targets: HashSet<u64> = targets.iter().copied().collect();
     let mut found = Vec::new();
-    for (index, entry) in entries.iter().map(T::borrow).enumerate() {
+    for (index, entry) in entries.iter().enumerate() {
         if targets.contains(&entry.id) {
             found.push((entries.len() - index, entry));
         }

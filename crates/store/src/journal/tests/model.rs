@@ -9,7 +9,7 @@ use super::super::{
     Entry, Event, FileNote, FileUndo, KeptChanges, Present, Since, choose, paths, plan,
 };
 use crate::change::{ChangeSet, Claim, Deed, TransitionKind};
-use crate::error::{Error, Fault};
+use crate::error::Error;
 use crate::journal::UndoTarget;
 use crate::snapshot::{Fingerprint, Snapshot};
 use crate::text::Span;
@@ -146,7 +146,7 @@ impl Model {
         task: Option<&str>,
         target: &UndoTarget,
     ) -> Result<(u64, Vec<u64>), Error> {
-        let entries = self.entries().map(Ok::<_, Error>);
+        let entries = self.entries().cloned().map(Ok::<_, Error>);
         let chosen = choose(target, entries)?;
         let targets = chosen.kind.takes_back().to_vec();
         let present: Present = paths(&chosen.entries, &targets)
@@ -211,7 +211,7 @@ impl Model {
             Event::Entry(entry) => entry.id >= self.pruned && entry.mentions(path),
             Event::Read(mark) => mark.path == path,
         });
-        let since = Since::last_seen_by(task, path, events.map(Ok::<_, Fault>)).unwrap();
+        let since = Since::last_seen_by(task, path, events.map(Ok)).unwrap();
         let missing = self.pruned.checked_sub(1).map(|last| 0..=last);
         let since = since.with_missing(missing.into_iter().collect());
         let stored = |fingerprint: &Fingerprint| self.stored.get(fingerprint).cloned();
