@@ -10,7 +10,8 @@ use super::earlier_texts::note_of;
 use super::repeated;
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, LineChange};
-use crate::journal::{Unavailable, whole_text};
+use crate::encoding::TextEncoding;
+use crate::journal::{Entry, Unavailable, whole_text};
 use crate::patch::{FilePatch, is_blob_prefix};
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{Action, AskedLines, Find, InsertAt, Lines, LinesAt, Repeat, Scope, Step};
@@ -143,92 +144,52 @@ pub fn history_entries(
     name: &Path,
     text: &Snapshot,
 ) -> Result<Option<Vec<HistoryEntry>>, Unavailable> {
-    let mut found = Vec::new();
+    let mut reader = HistoryReader {
+        journal,
+        encoding: text.encoding(),
+        name: name.to_owned(),
+        text: text.original().clone(),
+        entries: Vec::new(),
+        later: Vec::new(),
+        foreign_changes: 0,
+        texts: HashMap::new(),
+    };
     let mut bytes = 0;
-    let mut later: Vec<Rc<LaterChange>> = Vec::new();
-    let mut texts: HashMap<Fingerprint, SinceText> = HashMap::new();
-    let mut foreign_changes = 0;
-    // The journal records bytes; steps change decoded text.
-    let encoding = text.encoding();
-    let mut after = text.original().clone();
-    let mut name = name.to_owned();
-    let mut events = journal.settled_of(&name)?;
+    let mut events = journal.settled_of(name)?;
     for result in events.entries().take(MAX_ENTRIES) {
         let mut entry = result?;
         journal.store.load(&mut entry);
-        let Some(note) = note_of(&entry.files, &name) else {
+        let Some(earlier_name) = reader.go_before(&entry) else {
             break;
         };
-        let (Some(written), Some(changes)) = (note.after, note.changes.loaded()) else {
+        reader.name = earlier_name;
+        bytes += reader.text.bytes().len();
+        if bytes >= MAX_BYTES {
             break;
-        };
-        if written != after.fingerprint() {
-            // Another program has written the file since.
-            texts.entry(after.fingerprint()).or_insert(SinceText {
-                transactions: found.len(),
-                changes: later.len(),
-                foreign_changes,
-            });
-            foreign_changes += 1;
-            let stored = journal.store.text(&written);
-            let Some(stored) = stored.or_else(|| whole_text(changes)) else {
-                break;
-            };
-            let stored = Snapshot::of_text(stored);
-            let change =
-                LaterChange::computed(stored.clone().decoded(encoding), after.decoded(encoding));
-            later.push(Rc::new(change));
-            after = stored;
-        }
-        let Ok(before) = changes.invert().apply(after.bytes()) else {
-            break;
-        };
-        bytes += before.len();
-        let before = Snapshot::of_text(before);
-        let Some((text_before, changes)) = changes.decoded(before.clone(), encoding) else {
-            break;
-        };
-        if !matches!(entry.kind, Deed::Undo(_)) {
-            found.push(HistoryEntry {
-                id: entry.id,
-                task: entry.task.clone(),
-                path: name.clone(),
-                before: text_before.clone(),
-                changes: changes.clone(),
-                later: later.clone(),
-            });
-        }
-        texts.entry(written).or_insert(SinceText {
-            transactions: found.len(),
-            changes: later.len(),
-            foreign_changes,
-        });
-        later.push(Rc::new(LaterChange {
-            before: text_before,
-            changes,
-            after: after.decoded(encoding),
-            certainty: certainty(&entry.command),
-        }));
-        match note.before.and_then(|text| texts.get(&text)) {
-            Some(since) if foreign_changes > since.foreign_changes => {
-                found.truncate(since.transactions);
-                later.truncate(since.changes);
-            }
-            Some(_) => {
-                found.pop_if(|newest| newest.id == entry.id);
-            }
-            None => {}
-        }
-        after = before;
-        match note.path_before() {
-            Some(earlier) if bytes < MAX_BYTES => earlier.clone_into(&mut name),
-            _ => break,
         }
     }
-    if texts.is_empty() {
+    if reader.texts.is_empty() {
         return Ok(None);
     }
-    Ok(Some(found))
+    Ok(Some(reader.entries))
+}
+
+/// Reads the history of a file backwards.
+struct HistoryReader<'j> {
+    journal: &'j WorkspaceJournal,
+    /// The encoding of the steps. The journal records bytes.
+    encoding: Option<TextEncoding>,
+    /// The name and the bytes of the file at this point.
+    name: PathBuf,
+    text: Snapshot,
+    /// Newest first.
+    entries: Vec<HistoryEntry>,
+    /// The changes from this point to the current text, last first.
+    later: Vec<Rc<LaterChange>>,
+    /// The number of changes by other programs.
+    foreign_changes: usize,
+    /// The latest point at which the file had a text.
+    texts: HashMap<Fingerprint, SinceText>,
 }
 
 /// The numbers of transactions and changes since the file last had a text.
@@ -237,6 +198,79 @@ struct SinceText {
     changes: usize,
     /// The number of changes by other programs.
     foreign_changes: usize,
+}
+
+impl HistoryReader<'_> {
+    /// Goes back to the time before `entry`. Returns the name that the file had then. `None` if the entry is not about
+    /// the file or is incomplete, or if the file did not exist.
+    fn go_before(&mut self, entry: &Entry) -> Option<PathBuf> {
+        let note = note_of(&entry.files, &self.name)?;
+        let (written, changes) = (note.after?, note.changes.loaded()?);
+        if written != self.text.fingerprint() {
+            self.go_before_foreign_change(written, changes)?;
+        }
+        let before = Snapshot::of_text(changes.invert().apply(self.text.bytes()).ok()?);
+        let (text_before, changes) = changes.decoded(before.clone(), self.encoding)?;
+        if !matches!(entry.kind, Deed::Undo(_)) {
+            self.entries.push(HistoryEntry {
+                id: entry.id,
+                task: entry.task.clone(),
+                path: self.name.clone(),
+                before: text_before.clone(),
+                changes: changes.clone(),
+                later: self.later.clone(),
+            });
+        }
+        self.note_text(written);
+        let after = std::mem::replace(&mut self.text, before);
+        self.later.push(Rc::new(LaterChange {
+            before: text_before,
+            changes,
+            after: after.decoded(self.encoding),
+            certainty: certainty(&entry.command),
+        }));
+        self.drop_reverted(entry.id, note.before);
+        note.path_before().map(Path::to_owned)
+    }
+
+    /// Goes back to the text `written` by `changes`, which another program has changed since.
+    fn go_before_foreign_change(
+        &mut self,
+        written: Fingerprint,
+        changes: &ChangeSet,
+    ) -> Option<()> {
+        self.note_text(self.text.fingerprint());
+        self.foreign_changes += 1;
+        let stored = self.journal.store.text(&written);
+        let stored = Snapshot::of_text(stored.or_else(|| whole_text(changes))?);
+        let after = std::mem::replace(&mut self.text, stored.clone());
+        let change =
+            LaterChange::computed(stored.decoded(self.encoding), after.decoded(self.encoding));
+        self.later.push(Rc::new(change));
+        Some(())
+    }
+
+    /// Records that the file had the text `fingerprint` at this point, unless it had the text later.
+    fn note_text(&mut self, fingerprint: Fingerprint) {
+        self.texts.entry(fingerprint).or_insert(SinceText {
+            transactions: self.entries.len(),
+            changes: self.later.len(),
+            foreign_changes: self.foreign_changes,
+        });
+    }
+
+    /// Drops entry `id` if the file later had the text `before` again, which is the text before the entry.
+    fn drop_reverted(&mut self, id: u64, before: Option<Fingerprint>) {
+        let Some(since) = before.and_then(|text| self.texts.get(&text)) else {
+            return;
+        };
+        if self.foreign_changes > since.foreign_changes {
+            self.entries.truncate(since.transactions);
+            self.later.truncate(since.changes);
+        } else {
+            self.entries.pop_if(|newest| newest.id == id);
+        }
+    }
 }
 
 /// The certainty about the changes that `command` made. If `command` wrote the complete text, the changes were
@@ -626,6 +660,7 @@ pub fn first_lines(spans: &[Span], text: &Snapshot) -> Vec<LineRange> {
     let listed = spans.iter().take(MAX_LISTED);
     listed.map(|&span| text.lines_of(span)).collect()
 }
+
 /// True if the changes of a transaction show whether `action` was part of it.
 pub fn is_recognizable(action: &Action) -> bool {
     matches!(
