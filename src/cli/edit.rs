@@ -236,11 +236,7 @@ impl<'e> EditCall<'e> {
         }
         let git_name = self.flags.output_files.merged.git_name();
         if let Some(name) = git_name {
-            for refusal in &mut report.refusals {
-                if refusal.path.is_some() {
-                    refusal.path = Some(name.to_owned());
-                }
-            }
+            git_driver::name_file(&mut report, name);
         }
         let report = self.flags.output_files.write(report, &world, &self.context);
         let mut outcome = presentation.report(&report);

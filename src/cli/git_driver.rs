@@ -55,6 +55,15 @@ fn are_git_words(words: &[OsString]) -> bool {
     is_number && !files.any(|word| word.as_encoded_bytes().starts_with(b"-"))
 }
 
+/// Gives the file in the refusals of `report` the `name` that git uses. Git calls with the names of temporary files.
+pub(super) fn name_file(report: &mut Report, name: &Path) {
+    for refusal in &mut report.refusals {
+        if refusal.path.is_some() {
+            refusal.path = Some(name.to_owned());
+        }
+    }
+}
+
 /// The exit status for git: 1 for conflicts that are marked in the file, and for files without lines, such as binary
 /// files. Git then keeps our side, as without a driver. `signal_status` is the status of a run that a signal ended.
 pub(super) fn status(outcome: &Outcome, signal_status: Option<u8>) -> u8 {

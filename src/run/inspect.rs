@@ -120,20 +120,30 @@ pub fn findings(
         words: terms.words,
         ..FindingsReport::default()
     };
-    let mut disk = match Disk::open(&world.cwd, world.reach.clone()) {
-        Ok(disk) => disk,
-        Err(error) => {
-            report.refusals.push(error.into());
-            return report;
-        }
-    };
-    let (paths, warnings) = match selection::file_names(targets, &mut disk, &world.journal) {
-        Ok(found) => found,
-        Err(refusal) => {
-            report.refusals.push(refusal);
-            return report;
-        }
-    };
+    if let Err(refusal) = add_findings(targets, terms, world, &mut report) {
+        report.refusals.push(refusal);
+    }
+    report.not_parsed.sort_unstable();
+    report.findings.sort_by_cached_key(|finding| {
+        let first = finding.lines.map(LineRange::first);
+        (finding.path.clone(), first)
+    });
+    report
+}
+
+/// Adds the findings for the files of `targets`, and a refusal for each file that cannot be read.
+///
+/// # Errors
+/// If the files cannot be listed.
+fn add_findings(
+    targets: &[Target],
+    terms: &Terms,
+    world: &World,
+    report: &mut FindingsReport,
+) -> Result<(), Refusal> {
+    let mut disk = Disk::open(&world.cwd, world.reach.clone())?;
+    let (paths, warnings) = selection::file_names(targets, &mut disk, &world.journal)?;
+    report.warnings = warnings;
     let mut places = Vec::new();
     for path in &paths {
         match read(&mut disk, path, terms) {
@@ -147,22 +157,16 @@ pub fn findings(
                     });
                 }
                 if !is_binary(&text) {
-                    add_syntax_errors(place.shown(), &text, &mut report);
+                    add_syntax_errors(place.shown(), &text, report);
                 }
                 places.push(place);
             }
             Err(refusal) => report.refusals.push(refusal),
         }
     }
-    report.not_parsed.sort_unstable();
-    report.warnings = warnings;
     let interrupted = recover::warnings_about(&disk, &places, world);
     report.warnings.extend(interrupted);
-    report.findings.sort_by_cached_key(|finding| {
-        let first = finding.lines.map(LineRange::first);
-        (finding.path.clone(), first)
-    });
-    report
+    Ok(())
 }
 
 fn read(disk: &mut Disk, path: &Path, terms: &Terms) -> Result<(RootedPath, Snapshot), Refusal> {

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use memchr::{memchr_iter, memrchr_iter};
 
 use crate::change::{ChangeSet, LineBlock};
-use crate::text::{LineRange, count_lines};
+use crate::text::{LineNumber, LineRange, count_lines};
 
 /// A hunk of a unified diff.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,22 +25,10 @@ pub struct DrawnHunk<'a> {
 /// The lines of a hunk that are counted but not drawn. A hunk may be as long as the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OmittedLines {
-    /// The number of lines in the old text.
-    old: usize,
     /// The number of lines in the new text.
     pub new: usize,
     /// The number of lines in a diff.
     pub lines: usize,
-}
-
-impl OmittedLines {
-    /// Counts the unchanged lines `between` and the block after them.
-    fn count(&mut self, between: &[u8], removed: &[u8], added: &[u8]) {
-        let [between, removed, added] = [between, removed, added].map(count_lines);
-        self.old += between + removed;
-        self.new += between + added;
-        self.lines += between + removed + added;
-    }
 }
 
 /// The lines of a hunk on one side.
@@ -81,17 +69,29 @@ impl<'a> HunkPart<'a> {
             added: block.new,
         }
     }
-
-    /// The numbers of lines in the old and in the new text.
-    fn line_counts(&self) -> [usize; 2] {
-        match self {
-            Self::Context(text) => [count_lines(text); 2],
-            Self::Change { removed, added } => [count_lines(removed), count_lines(added)],
-        }
-    }
 }
 
-impl DrawnHunk<'_> {
+impl<'a> DrawnHunk<'a> {
+    /// Adds the next lines.
+    fn push(&mut self, part: HunkPart<'a>) {
+        let [old, new] = match &part {
+            HunkPart::Context(text) => [count_lines(text); 2],
+            HunkPart::Change { removed, added } => [count_lines(removed), count_lines(added)],
+        };
+        self.old.count += old;
+        self.new.count += new;
+        self.parts.push(part);
+    }
+
+    /// Counts the next unchanged lines `between`, and the block after them.
+    fn omit(&mut self, between: &[u8], removed: &[u8], added: &[u8]) {
+        let [between, removed, added] = [between, removed, added].map(count_lines);
+        self.old.count += between + removed;
+        self.new.count += between + added;
+        self.omitted.new += between + added;
+        self.omitted.lines += between + removed + added;
+    }
+
     /// The `@@` line, without a line ending.
     pub fn header(&self) -> String {
         format!("@@ -{} +{} @@", self.old, self.new)
@@ -160,14 +160,21 @@ fn next_hunk<'a>(
     let first = blocks.next()?;
     let start = lines_before(base, first.old.start(), context);
     let above = &base[start..first.old.start()];
-    let (old_line, new_line) = (first.old_line, first.new_line);
-    let mut parts = Vec::new();
+    let start_at = |line: LineNumber| HunkRange {
+        before: line.lines_before() - count_lines(above),
+        count: 0,
+    };
+    let mut hunk = DrawnHunk {
+        old: start_at(first.old_line),
+        new: start_at(first.new_line),
+        parts: Vec::new(),
+        omitted: OmittedLines::default(),
+    };
     if !above.is_empty() {
-        parts.push(HunkPart::Context(above));
+        hunk.push(HunkPart::Context(above));
     }
     let mut end = first.old.end();
-    parts.push(HunkPart::new(base, first));
-    let mut omitted = OmittedLines::default();
+    hunk.push(HunkPart::new(base, first));
     // The first block has at least one line.
     let mut drawn = 1;
     let reach = context.saturating_mul(2);
@@ -177,35 +184,17 @@ fn next_hunk<'a>(
         end = next.old.end();
         if drawn < room {
             drawn += 1;
-            parts.push(HunkPart::Context(between));
-            parts.push(HunkPart::new(base, next));
+            hunk.push(HunkPart::Context(between));
+            hunk.push(HunkPart::new(base, next));
         } else {
-            omitted.count(between, &base[next.old.range()], &next.new);
+            hunk.omit(between, &base[next.old.range()], &next.new);
         }
     }
     let below = &base[end..lines_after(base, end, context)];
     if !below.is_empty() {
-        parts.push(HunkPart::Context(below));
+        hunk.push(HunkPart::Context(below));
     }
-    let above_count = count_lines(above);
-    let (mut old_count, mut new_count) = (omitted.old, omitted.new);
-    for part in &parts {
-        let [old, new] = part.line_counts();
-        old_count += old;
-        new_count += new;
-    }
-    Some(DrawnHunk {
-        old: HunkRange {
-            before: old_line.lines_before() - above_count,
-            count: old_count,
-        },
-        new: HunkRange {
-            before: new_line.lines_before() - above_count,
-            count: new_count,
-        },
-        parts,
-        omitted,
-    })
+    Some(hunk)
 }
 
 /// The offset of the line that starts `count` lines before `offset`, the start of a line.

@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use bytes::Bytes;
+
 use super::super::world::World;
 use super::events_with_ends::SettledEvents;
 use super::log::{LogFilter, events, list, listed, not_kept};
 use super::workspace_journal::{self, WorkspaceJournal};
 use crate::change::{ChangeSet, Record, Transaction, TransitionKind};
-use crate::journal::{Bounds, Entry, Event, FileNote, Unavailable};
+use crate::journal::{Bounds, Entry, Event, FileNote, Unavailable, whole_text};
 use crate::refusal::{Fault, NotKept, Nothing, Refusal};
 use crate::report::{FileReport, LogEntry, LogReport, Notice, Report, Warning};
 use crate::snapshot::Snapshot;
@@ -156,41 +158,44 @@ fn entry_report(entry: &Entry, journal: &WorkspaceJournal) -> Report {
 
 /// The change of one file, relative to the content before it.
 fn file_report(note: &FileNote, journal: &WorkspaceJournal) -> Result<FileReport, NotKept> {
-    let changes = match note.changes.loaded() {
-        Some(changes) => changes.clone(),
-        None => return Err(not_kept(note).unwrap_or(NotKept::Lost)),
+    let Some(changes) = note.changes.loaded() else {
+        return Err(not_kept(note).unwrap_or(NotKept::Lost));
     };
-    let after = match note.after {
-        None => Some(bytes::Bytes::new()),
-        Some(text) => journal
-            .store
-            .text(&text)
-            .or_else(|| crate::journal::whole_text(&changes)),
-    };
-    let before = match after {
-        Some(after) => changes.invert().apply(&after).ok(),
-        None => note
-            .before
-            .and_then(|text| journal.store.text(&text))
-            .map(Vec::from),
-    };
-    let base = Snapshot::of_text(before.ok_or(NotKept::Lost)?);
-    let (mut shown_base, mut shown_changes, mut encoded) = (base.clone(), changes.clone(), None);
-    if let Some((text, text_changes)) = changes.decoded(base, note.encoding) {
+    let mut changes = changes.clone();
+    let mut base = text_before(note, &changes, journal).ok_or(NotKept::Lost)?;
+    let mut encoded = None;
+    if let Some((text, text_changes)) = changes.decoded(base.clone(), note.encoding) {
+        let byte_changes = std::mem::replace(&mut changes, text_changes);
         if text.encoding().is_some() {
-            encoded = Some(changes);
+            encoded = Some(byte_changes);
         }
-        (shown_base, shown_changes) = (text, text_changes);
+        base = text;
     }
     let kind = note.transition;
     let before = match kind {
         TransitionKind::Created => None,
-        _ => Some(shown_base),
+        _ => Some(base),
     };
     Ok(FileReport {
         from: note.from.clone(),
         encoded,
         modes: note.modes,
-        ..FileReport::new(note.path.clone(), "log show", kind, before, shown_changes)
+        ..FileReport::new(note.path.clone(), "log show", kind, before, changes)
     })
+}
+
+/// The content before the `changes` of `note`; `None` if it is not stored.
+fn text_before(
+    note: &FileNote,
+    changes: &ChangeSet,
+    journal: &WorkspaceJournal,
+) -> Option<Snapshot> {
+    let after = match note.after {
+        None => Some(Bytes::new()),
+        Some(text) => journal.store.text(&text).or_else(|| whole_text(changes)),
+    };
+    match after {
+        Some(after) => Some(Snapshot::of_text(changes.invert().apply(&after).ok()?)),
+        None => Some(Snapshot::of_text(journal.store.text(&note.before?)?)),
+    }
 }

@@ -74,19 +74,7 @@ pub fn shown_texts(
     };
     let name = journal.names.name(disk, place);
     let sightings = find_sightings(task, &name, &journal)?;
-    let mut wanted: Vec<Fingerprint> = Vec::new();
-    for sighting in &sightings {
-        let written_over = match sighting.seen {
-            Seen::WrittenOver(before) => Some(before),
-            Seen::Whole | Seen::Parts(_) => None,
-        };
-        for text in std::iter::once(sighting.text).chain(written_over) {
-            if !wanted.contains(&text) {
-                wanted.push(text);
-            }
-        }
-    }
-    let texts = find_texts(wanted, place, now, disk, world);
+    let texts = find_texts(&sightings, place, now, disk, world);
     let mut shown: Vec<ShownText> = Vec::new();
     // Starts with the oldest, so that each content inherits the shown lines of the one before.
     for sighting in sightings.iter().rev() {
@@ -160,14 +148,21 @@ fn find_sightings(
     Ok(found)
 }
 
-/// The contents with these fingerprints, decoded like `now`.
+/// The contents that `sightings` refer to, decoded like `now`.
 fn find_texts(
-    mut wanted: Vec<Fingerprint>,
+    sightings: &[Sighting],
     place: &RootedPath,
     now: &Snapshot,
     disk: &Disk,
     world: &World,
 ) -> Vec<Snapshot> {
+    let mut wanted = Vec::new();
+    for sighting in sightings {
+        wanted.push(sighting.text);
+        if let Seen::WrittenOver(before) = sighting.seen {
+            wanted.push(before);
+        }
+    }
     let mut found = Vec::new();
     let present = std::iter::once(now.original().clone());
     let mut texts = present.chain(earlier_texts(place, now.original(), disk, world));

@@ -82,6 +82,8 @@ pub fn file_steps<'r>(
             return Ok((steps.collect(), Vec::new()));
         }
     };
+    let state = context.and_then(|context| context.base.as_ref());
+    let state_directory = state.map(|base| base.0.as_path());
     let mut once = OncePerFile::new(&request.steps, disk.cwd());
     // One walk returns every file once.
     let is_alone = request.steps.len() == 1;
@@ -91,23 +93,15 @@ pub fn file_steps<'r>(
             steps.push(FileStep::new(number, step));
             continue;
         };
-        let state = context.and_then(|context| context.base.as_ref());
-        let state_directory = state.map(|base| base.0.as_path());
         let walked = disk.walk(&step.path, selection, state_directory)?;
         for below in walked.files {
-            if !is_alone && !once.insert(number, step, walked.directory.join(&below)) {
-                continue;
+            if is_alone || once.insert(number, step, walked.directory.join(&below)) {
+                steps.push(FileStep {
+                    number,
+                    stated: step,
+                    selected: Some(walked.shown.join(below).into()),
+                });
             }
-            let path = if walked.shown.as_os_str().is_empty() {
-                below
-            } else {
-                walked.shown.join(below)
-            };
-            steps.push(FileStep {
-                number,
-                stated: step,
-                selected: Some(path.into()),
-            });
         }
         let earlier = warnings.len();
         for unread in walked.unread {

@@ -248,26 +248,7 @@ impl InterruptedLog<'_> {
             stuck = undo(log, directories)?;
         }
         sync(log, directories, held)?;
-        let mut recovered = Recovered {
-            is_completed,
-            files: files(log),
-            left: Vec::new(),
-            kept: Vec::new(),
-        };
-        for &number in &stuck {
-            let target = log.operations[number].target();
-            recovered.left.push(display_path(log, target));
-        }
-        for (number, operation) in log.operations.iter().enumerate() {
-            let is_stuck = stuck.contains(&number);
-            if is_stuck || overtaken.contains(&number) {
-                let kept = operation.keep(directories)?;
-                if kept.is_some() && !is_stuck {
-                    recovered.left.push(display_path(log, operation.target()));
-                }
-                recovered.kept.extend(kept);
-            }
-        }
+        let (left, kept) = keep_old_texts(log, directories, &stuck, &overtaken)?;
         if stuck.is_empty() && state != LogState::Done {
             // The outcome is final, so a run after another crash only has to clean up.
             let from = if is_completed {
@@ -286,7 +267,12 @@ impl InterruptedLog<'_> {
         }
         // After a power cut, the removed files could exist without the log that names them.
         sync(log, directories, held)?;
-        Ok(recovered)
+        Ok(Recovered {
+            is_completed,
+            files: files(log),
+            left,
+            kept,
+        })
     }
 
     fn rename(&self, from: LogState, to: LogState) -> Result<(), Errno> {
@@ -322,6 +308,32 @@ fn by_identity(directories: &[Arc<Directory>]) -> BTreeMap<Identity, Arc<Directo
         .iter()
         .map(|directory| (directory.identity(), Arc::clone(directory)))
         .collect()
+}
+
+/// Keeps the old texts of the files that the steps `stuck` and `overtaken` leave alone. Returns these files, and the
+/// files with their old texts.
+fn keep_old_texts(
+    log: &TransactionLog,
+    directories: &OpenDirectories,
+    stuck: &[usize],
+    overtaken: &[usize],
+) -> Result<(Vec<PathBuf>, Vec<PathBuf>), Errno> {
+    let mut left = Vec::new();
+    for &number in stuck {
+        left.push(display_path(log, log.operations[number].target()));
+    }
+    let mut all_kept = Vec::new();
+    for (number, operation) in log.operations.iter().enumerate() {
+        let is_stuck = stuck.contains(&number);
+        if is_stuck || overtaken.contains(&number) {
+            let kept = operation.keep(directories)?;
+            if kept.is_some() && !is_stuck {
+                left.push(display_path(log, operation.target()));
+            }
+            all_kept.extend(kept);
+        }
+    }
+    Ok((left, all_kept))
 }
 
 /// The files of `log`, including the old names of renamed files.
