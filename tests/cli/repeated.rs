@@ -692,3 +692,109 @@ fn an_edit_inside_a_word_is_made_once_without_a_journal() {
         .status_is(0)
         .changed(&[("f", "foobarbarbaz\n")]);
 }
+
+/// The first try was thrown away, and the second one made the same edits.
+#[test]
+fn edits_made_again_after_a_restored_text_are_known() {
+    let bench = Bench::with("f", "p = /usr/lib\n");
+    let edit = ["replace", "f", "--old", "r/lib", "--new", "r/lib64"];
+    bench.run(edit).status_is(0);
+    bench.line("append f --text u").status_is(0);
+    bench.line("append f --text v").status_is(0);
+    overwrite(&bench, "p = /usr/lib\n");
+    bench.run(edit).status_is(0);
+    bench.line("append f --text u").status_is(0);
+    bench.run(edit).fails(1, "entry 4 made this edit");
+}
+
+/// The second run would make other changes than the first one.
+#[test]
+fn an_expression_that_matches_its_own_result_is_applied_once() {
+    for (text, old, new) in [
+        ("f(a)\n", r"f\((.*)\)", "f($1, b)"),
+        ("v1\n", r"v(\d+)", "v${1}0"),
+        ("a\n", "^(.*)$", "# $1"),
+    ] {
+        let bench = Bench::with("f", text);
+        let words = ["replace", "f", "--regex", "--old", old, "--new", new];
+        bench.run(words).status_is(0);
+        bench
+            .run(words)
+            .fails(1, "already applied: entry 1 made this edit");
+        bench
+            .run([&words[..], &["--nth", "1"]].concat())
+            .status_is(0);
+    }
+}
+
+#[test]
+fn a_request_whose_steps_build_on_each_other_is_applied_once() {
+    for (name, text, edits) in [
+        (
+            "c.toml",
+            "v = \"0.9\"\n",
+            json!([
+                { "op": "set", "path": "c.toml", "key": "v", "value": "1.0" },
+                { "op": "replace", "path": "c.toml", "old": "1.0", "new": "2.0" },
+            ]),
+        ),
+        (
+            "m.py",
+            "x = 1\n",
+            json!([
+                { "op": "ensure", "path": "m.py", "line": "import json" },
+                { "op": "replace", "path": "m.py", "old": "json", "new": "json, re" },
+            ]),
+        ),
+        (
+            "m.txt",
+            "x\n",
+            json!([
+                { "op": "append", "path": "m.txt", "text": "end" },
+                { "op": "ensure", "path": "m.txt", "line": "more" },
+            ]),
+        ),
+    ] {
+        let bench = Bench::with(name, text);
+        let edits = edits.to_string();
+        bench.pipe(&edits, ["apply", "--idempotent"]).status_is(0);
+        bench
+            .pipe(&edits, ["apply", "--idempotent"])
+            .status_is(0)
+            .prints(&format!("unchanged {name}"))
+            .unchanged();
+    }
+}
+
+/// In the second run, the region has another end or does not exist.
+#[test]
+fn edits_of_regions_are_made_once() {
+    let markdown = "# T\n\n## Two\n\ntwo\n\n## Three\n\nx\n";
+    for (name, text, line) in [
+        (
+            "m.md",
+            markdown,
+            "insert m.md --section Two --at after --text para",
+        ),
+        (
+            "m.md",
+            markdown,
+            "insert m.md --section Two --at end --text '## N\n\nq'",
+        ),
+        ("m.md", markdown, "lines m.md --section Two --delete"),
+        (
+            "m.md",
+            markdown,
+            "lines m.md --section Two --text '## Zwei\n\ny'",
+        ),
+    ] {
+        let bench = Bench::with(name, text);
+        let line = format!("{line} --idempotent");
+        bench.line(&line).status_is(0);
+        bench
+            .line(&line)
+            .status_is(0)
+            .prints(&format!("unchanged {name}"))
+            .unchanged();
+    }
+}

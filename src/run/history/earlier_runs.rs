@@ -23,7 +23,9 @@ use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, EditRef};
 use crate::journal::{FileNote, Unavailable};
 use crate::refusal::{EarlierEdit, Reason};
-use crate::request::{Action, Find, Journaling, KeyPart, Pick, Repeat, Replace, Step, Terms};
+use crate::request::{
+    Action, Find, Journaling, KeyPart, Pick, Repeat, Replace, Scope, Step, Terms,
+};
 use crate::resolve::draft::Draft;
 use crate::resolve::{self, Explain, FileText, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
@@ -78,6 +80,26 @@ fn may_replace_all_again(edit: StatedEdit<'_>, text: &[u8]) -> bool {
         && memchr::memmem::find(text, &replace.new).is_some()
 }
 
+/// True if `edit` is a regular expression that matches in its new text, as in `changes`. Its next run would make other
+/// changes.
+fn matches_own_result(edit: StatedEdit<'_>, changes: &ChangeSet) -> bool {
+    let StatedEdit::Action(Action::Replace(replace)) = edit else {
+        return false;
+    };
+    if !replace.find.options.is_expression() {
+        return false;
+    }
+    let find = Find {
+        scope: Scope::File,
+        ..replace.find.clone()
+    };
+    let mut edits = changes.edit_refs().take(MAX_LOOKUPS);
+    edits.any(|edit| {
+        let result = Snapshot::of_text(edit.new.to_vec());
+        resolve::first_match(&find, &result).is_some()
+    })
+}
+
 impl<'r> EarlierRuns<'r> {
     pub fn new(
         steps: &'r [FileStep<'r>],
@@ -119,13 +141,14 @@ impl<'r> EarlierRuns<'r> {
         let Some(text) = text_as_read(draft) else {
             return false;
         };
-        if !changes_again(&step.action, draft.place().shown(), text) {
+        let steps = self.steps_at(&step.path);
+        let changes_again = changes_again(&step.action, draft.place().shown(), text);
+        if !changes_again && steps.len() < 2 {
             return false;
         }
         let Some(history) = self.history(draft.place(), text, files) else {
             return false;
         };
-        let steps = self.steps_at(&step.path);
         let most = max_entries_for(steps.len());
         let entries = &history.entries[..history.entries.len().min(most)];
         let are_all_applied = history.are_all_applied.get_or_init(|| {
@@ -137,10 +160,11 @@ impl<'r> EarlierRuns<'r> {
         if *are_all_applied {
             return true;
         }
-        if let Action::Set(set) = &step.action
-            && !set.key.parts.iter().any(KeyPart::is_new)
-        {
-            // The key has no new parts, so the step can be repeated alone.
+        let sets_known_key = match &step.action {
+            Action::Set(set) => !set.key.parts.iter().any(KeyPart::is_new),
+            _ => false,
+        };
+        if !changes_again || sets_known_key {
             return false;
         }
         for entry in entries {
@@ -256,13 +280,15 @@ impl<'r> EarlierRuns<'r> {
     ) -> Option<MadeBefore> {
         let text = text_as_read(draft)?;
         let changes = new.changes;
-        let takes_all = may_replace_all_again(edit, text.bytes());
-        if tier == Tier::Exact && !takes_all && !new.may_be_repeated(text.bytes()) {
+        let has_other_changes = tier != Tier::Exact
+            || may_replace_all_again(edit, text.bytes())
+            || matches_own_result(edit, changes);
+        if !has_other_changes && !new.may_be_repeated(text.bytes()) {
             return None;
         }
         let history = self.history(draft.place(), text, files)?;
         for entry in history.entries.iter().take(edit.max_entries()) {
-            if takes_all || tier != Tier::Exact || repeated::may_be_among(changes, &entry.changes) {
+            if has_other_changes || repeated::may_be_among(changes, &entry.changes) {
                 let before = entry.repeated(edit, changes, tier, draft.place(), text);
                 if before.is_some() {
                     return before;

@@ -2,7 +2,7 @@
 //! current position of the result.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -151,8 +151,8 @@ pub fn history_entries(
         text: text.original().clone(),
         entries: Vec::new(),
         later: Vec::new(),
-        foreign_changes: 0,
-        texts: HashMap::new(),
+        texts: HashSet::new(),
+        restored: HashMap::new(),
     };
     let mut bytes = 0;
     let mut events = journal.settled_of(name)?;
@@ -186,18 +186,16 @@ struct HistoryReader<'j> {
     entries: Vec<HistoryEntry>,
     /// The changes from this point to the current text, last first.
     later: Vec<Rc<LaterChange>>,
-    /// The number of changes by other programs.
-    foreign_changes: usize,
-    /// The latest point at which the file had a text.
-    texts: HashMap<Fingerprint, SinceText>,
+    /// The texts that later transactions wrote.
+    texts: HashSet<Fingerprint>,
+    /// The texts that other programs wrote, with the latest point at which they did.
+    restored: HashMap<Fingerprint, SinceText>,
 }
 
-/// The numbers of transactions and changes since the file last had a text.
+/// The numbers of transactions and changes since another program wrote a text.
 struct SinceText {
     transactions: usize,
     changes: usize,
-    /// The number of changes by other programs.
-    foreign_changes: usize,
 }
 
 impl HistoryReader<'_> {
@@ -221,7 +219,7 @@ impl HistoryReader<'_> {
                 later: self.later.clone(),
             });
         }
-        self.note_text(written);
+        self.texts.insert(written);
         let after = std::mem::replace(&mut self.text, before);
         self.later.push(Rc::new(LaterChange {
             before: text_before,
@@ -239,8 +237,13 @@ impl HistoryReader<'_> {
         written: Fingerprint,
         changes: &ChangeSet,
     ) -> Option<()> {
-        self.note_text(self.text.fingerprint());
-        self.foreign_changes += 1;
+        let since = SinceText {
+            transactions: self.entries.len(),
+            changes: self.later.len(),
+        };
+        self.restored
+            .entry(self.text.fingerprint())
+            .or_insert(since);
         let stored = self.journal.store.text(&written);
         let stored = Snapshot::of_text(stored.or_else(|| whole_text(changes))?);
         let after = std::mem::replace(&mut self.text, stored.clone());
@@ -250,24 +253,16 @@ impl HistoryReader<'_> {
         Some(())
     }
 
-    /// Records that the file had the text `fingerprint` at this point, unless it had the text later.
-    fn note_text(&mut self, fingerprint: Fingerprint) {
-        self.texts.entry(fingerprint).or_insert(SinceText {
-            transactions: self.entries.len(),
-            changes: self.later.len(),
-            foreign_changes: self.foreign_changes,
-        });
-    }
-
-    /// Drops entry `id` if the file later had the text `before` again, which is the text before the entry.
+    /// Drops entry `id` if the file later had the text `before` again, which is the text before the entry. If another
+    /// program restored that text, drops all entries between.
     fn drop_reverted(&mut self, id: u64, before: Option<Fingerprint>) {
-        let Some(since) = before.and_then(|text| self.texts.get(&text)) else {
+        let Some(before) = before else {
             return;
         };
-        if self.foreign_changes > since.foreign_changes {
+        if let Some(since) = self.restored.get(&before) {
             self.entries.truncate(since.transactions);
             self.later.truncate(since.changes);
-        } else {
+        } else if self.texts.contains(&before) {
             self.entries.pop_if(|newest| newest.id == id);
         }
     }
@@ -326,10 +321,14 @@ impl HistoryEntry {
         if let Some((resolution, indices)) = self.resolve(edit) {
             return Some((Some(resolution), indices));
         }
-        match edit {
-            StatedEdit::Action(action) => Some((None, self.indices_in_region(action, place)?)),
-            StatedEdit::Patch(..) => None,
+        let StatedEdit::Action(action) = edit else {
+            return None;
+        };
+        if !is_recognizable(action) {
+            return None;
         }
+        let changes = changes_by([(1, action)].into_iter(), place, &self.before)?;
+        Some((None, self.edit_indices(&changes)?))
     }
 
     /// This run as a [`MadeBefore`], if `changes` to `text` would repeat it. The changes were found at `tier`.
@@ -368,23 +367,6 @@ impl HistoryEntry {
             lines: first_lines(&results, text),
             applied,
         })
-    }
-
-    /// The indices of the edits in the transaction that `action` made; `None` if `action` does not search a region.
-    fn indices_in_region(&self, action: &Action, place: &RootedPath) -> Option<Vec<usize>> {
-        let find = match action {
-            Action::Replace(replace) => &replace.find,
-            Action::Insert(insert) => match &insert.at {
-                InsertAt::BeforeText(find) | InsertAt::AfterText(find) => find,
-                _ => return None,
-            },
-            _ => return None,
-        };
-        if !matches!(find.scope, Scope::In(_)) {
-            return None;
-        }
-        let changes = changes_by([(1, action)].into_iter(), place, &self.before)?;
-        self.edit_indices(&changes)
     }
 
     /// The indices of the edits of `changes` in the transaction; `None` if one is missing, or if there is no edit.
@@ -668,6 +650,7 @@ pub fn is_recognizable(action: &Action) -> bool {
         Action::Replace(_)
             | Action::Insert(_)
             | Action::Append(_)
+            | Action::Ensure(_)
             | Action::Lines(_)
             | Action::Set(_)
             | Action::Unset(_)
