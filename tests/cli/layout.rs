@@ -256,3 +256,33 @@ fn blank_lines_above_both_texts_are_not_written() {
         )
         .done("", &[("f.java", &after)]);
 }
+
+#[test]
+fn a_comment_is_edited_with_its_sign() {
+    let file = "import a\n\n# Codec APIs\n\ndef f(x, y):\n    return 1\n\ndef g():\n    pass\n";
+    let old = "# Codec APIs\n\ndef f(\n    x, y):\n    return 1\n";
+    for (old, new, after) in [
+        (
+            old,
+            old.replace("# Codec APIs\n", ""),
+            file.replace("# Codec APIs\n", ""),
+        ),
+        (
+            old,
+            old.replace("# ", "x = 1\n# "),
+            file.replace("# ", "x = 1\n# "),
+        ),
+        (
+            old,
+            old.replace("Codec", "Other"),
+            file.replace("Codec", "Other"),
+        ),
+    ] {
+        let bench = Bench::with("f.py", file);
+        bench
+            .run(["replace", "f.py", "-q", "--old", old, "--new", &new])
+            .status_is(0);
+        let text = bench.text("f.py");
+        assert_eq!(text.replace("(\n    x", "(x"), after, "{new}");
+    }
+}

@@ -138,7 +138,7 @@ impl<'r> TokenRewrite<'r> {
     ) -> Result<(Span, Bytes), Unfit> {
         let TokenChange { old, new } = change;
         let mut start = match old.start {
-            0 => self.indented_start(found),
+            0 => self.indented_start(found).ok_or(Unfit)?,
             number => found[number - 1].span.end(),
         };
         let mut written = Vec::new();
@@ -160,14 +160,20 @@ impl<'r> TokenRewrite<'r> {
         Ok((span, self.with_endings(&written, start)))
     }
 
-    /// The start of the first token, or of its line if only blanks are before it.
-    fn indented_start(&self, found: &[Token<'_>]) -> usize {
-        let start = found[0].span.start();
-        if begins_line(self.text, start) {
-            text::line_start(self.text, start).max(text::bom_len(self.text))
-        } else {
-            start
+    /// The start of the first token, or of its line if only blanks are before it. A comment begins with its sign. `None`
+    /// if the sign differs from that in the old text.
+    fn indented_start(&self, found: &[Token<'_>]) -> Option<usize> {
+        let mut start = found[0].span.start();
+        let line_start = text::line_start(self.text, start).max(text::bom_len(self.text));
+        let sign = self.old.gap(0).trim_ascii();
+        if found[0].is_comment() && !sign.is_empty() {
+            let before = self.text[line_start..start].trim_ascii_end();
+            start = line_start + before.strip_suffix(sign)?.len();
         }
+        if begins_line(self.text, start) {
+            return Some(line_start);
+        }
+        Some(start)
     }
 
     /// Writes the gap before new token `number`, with the indentation of the file after each line break.
