@@ -184,6 +184,8 @@ fn triple_quotes_and_spaces_after_a_separator_are_kept() {
         b.toml | a | a = '''c'''\n | d' | a = "d'"\n
         b.toml | a | a = '''c'''\r\n | d\ne | a = "d\\ne"\r\n
         b.ini | s.a | [s]\na = \n | x | [s]\na = x\n
+        b.json | a | {"a": null}\n | null | {"a": null}\n
+        b.yml | a | a: null\n | null | a: null\n
         "#,
     ) {
         let bench = Bench::with(path, before);

@@ -137,6 +137,7 @@ fn like_old(format: Format, text: &str, old: OldValue<'_>) -> Result<Value, KeyF
             })
         }
         Kind::Time => Ok(Value::Time(text.to_owned())),
+        Kind::Null if text == "null" => Ok(Value::Null),
         Kind::Null => untyped(format, text),
         Kind::Text | Kind::Map | Kind::List | Kind::Closed(_) => Ok(Value::Text(text.to_owned())),
     }
