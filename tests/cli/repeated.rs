@@ -798,3 +798,24 @@ fn edits_of_regions_are_made_once() {
             .unchanged();
     }
 }
+
+/// A later patch of the series changes the lines that an earlier one wrote.
+#[test]
+fn a_series_of_patches_is_applied_once() {
+    let edits = "--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-b\n+c\n d\n--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n a\n-c\n+e\n d\n";
+    let creation = "--- /dev/null\n+++ b/f\n@@ -0,0 +1,3 @@\n+a\n+b\n+d\n";
+    for (before, series) in [
+        (Some("a\nb\nd\n"), edits.to_owned()),
+        (None, format!("{creation}{edits}")),
+    ] {
+        let bench = match before {
+            Some(text) => Bench::with("f", text),
+            None => Bench::with("g", ""),
+        };
+        bench.pipe(&series, ["patch"]).status_is(0);
+        assert_eq!(bench.text("f"), "a\ne\nd\n");
+        bench.pipe(&series, ["patch"]).status_is(0).unchanged();
+        std::fs::write(bench.path().join("f"), "a\nx\nd\n").unwrap();
+        bench.pipe(&series, ["patch"]).status_is(1).unchanged();
+    }
+}

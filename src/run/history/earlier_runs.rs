@@ -22,12 +22,13 @@ use super::repeated::{self, NewChanges};
 use super::workspace_journal::WorkspaceJournal;
 use crate::change::{ChangeSet, Deed, EditRef};
 use crate::journal::{FileNote, Unavailable};
+use crate::patch::FilePatch;
 use crate::refusal::{EarlierEdit, Reason};
 use crate::request::{
     Action, Find, Journaling, KeyPart, Pick, Repeat, Replace, Scope, Step, Terms,
 };
 use crate::resolve::draft::Draft;
-use crate::resolve::{self, Explain, FileText, Tier};
+use crate::resolve::{self, Explain, FileText, Resolution, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
 
@@ -265,6 +266,32 @@ impl<'r> EarlierRuns<'r> {
             return None;
         }
         self.history(draft.place(), text, files)?.find(edit, text)
+    }
+
+    /// A resolution without changes, if the journal shows that an earlier run applied the `series` of patches to the
+    /// file of `draft`, and nothing has changed the results. `edit` is one of the patches.
+    pub fn find_series(
+        &self,
+        series: &[&FilePatch],
+        edit: StatedEdit<'_>,
+        draft: &Draft,
+        files: &RequestFiles,
+    ) -> Option<Resolution> {
+        let StatedEdit::Patch(_, options) = edit else {
+            return None;
+        };
+        let text = text_as_read(draft)?;
+        if series.len() < 2 {
+            return None;
+        }
+        self.lookups_left
+            .set(self.lookups_left.get().checked_sub(1)?);
+        let history = self.history(draft.place(), text, files)?;
+        let mut entries = history.entries.iter().take(max_entries_for(series.len()));
+        if !entries.any(|entry| entry.is_made_by_series(series, options)) {
+            return None;
+        }
+        Some(Resolution::unchanged(text))
     }
 
     /// The earlier run that `edit` would repeat with the `new` changes to the file of `draft`. The changes either

@@ -445,6 +445,25 @@ impl HistoryEntry {
         changes_by(actions, place, &self.before).as_ref() == Some(&self.changes)
     }
 
+    /// True if the patches `series`, applied in order, produce exactly the changes of this transaction, and nothing has
+    /// changed the results.
+    pub fn is_made_by_series(&self, series: &[&FilePatch], options: &PlaceOptions) -> bool {
+        let mut text = self.before.clone();
+        for part in series {
+            let Some(resolution) = StatedEdit::Patch(part, options).resolve(&self.path, &text)
+            else {
+                return false;
+            };
+            let Ok(after) = resolution.changes.apply(text.bytes()) else {
+                return false;
+            };
+            text = Snapshot::of_text(after);
+        }
+        let made = self.changes.apply(self.before.bytes());
+        let all: Vec<usize> = (0..self.changes.edits().len()).collect();
+        made.is_ok_and(|made| made == *text.bytes()) && self.results(&all).is_some()
+    }
+
     /// The current spans of the results with these indices that are unchanged. Checks at most [`MAX_RESULTS`].
     pub fn unchanged_results(&self, indices: impl Iterator<Item = usize>) -> Vec<Span> {
         let mut unchanged = Vec::new();

@@ -52,6 +52,11 @@ impl Resolution {
         Ok(Self::new(edits.finish()?, vec![site]))
     }
 
+    /// No change of `text`.
+    pub fn unchanged(text: &Snapshot) -> Self {
+        Self::new(ChangeSet::identity(text.bytes().len()), Vec::new())
+    }
+
     /// The result if all edits are already applied: `spans` are the locations of their results in `text`. `None` if a
     /// site or a hunk has no result.
     pub fn already_applied(&self, spans: &[Span], text: &Snapshot) -> Option<Self> {

@@ -80,6 +80,7 @@ pub fn patch(
         path_from_top: None,
         learned_strip: None,
         edited_tree: None,
+        parts: &[],
     };
     for part in &mut parts {
         applier.turn_backslashes(part);
@@ -87,6 +88,7 @@ pub fn patch(
     applier
         .choose_directory(&parts)
         .map_err(|refusal| vec![refusal])?;
+    applier.parts = &parts;
     applier.learn_strip(&parts);
     let mut refusals: Vec<Refusal> = Vec::new();
     for diff in parts.chunk_by(are_of_one_diff) {
@@ -110,6 +112,20 @@ fn are_of_one_diff(part: &FilePatch, next: &FilePatch) -> bool {
     let changes_type =
         part.operation == FileOperation::Delete && next.operation == FileOperation::Create;
     name < next_name || name == next_name && changes_type
+}
+
+/// The parts of a series of diffs that create or modify the file of `part`.
+fn parts_of_same_file<'p>(part: &FilePatch, parts: &'p [FilePatch]) -> Vec<&'p FilePatch> {
+    let mut same_file = Vec::new();
+    for other in parts {
+        let operation = other.operation;
+        if other.names.new == part.names.new
+            && matches!(operation, FileOperation::Create | FileOperation::Modify)
+        {
+            same_file.push(other);
+        }
+    }
+    same_file
 }
 
 /// Refuses binary parts whose results are larger than `limit` together.
@@ -201,6 +217,8 @@ struct DiffApplier<'a, 'd> {
     learned_strip: Option<usize>,
     /// The trees whose names the diff contains, if the old one is edited.
     edited_tree: Option<TwoTrees>,
+    /// All parts of the diff.
+    parts: &'a [FilePatch],
 }
 
 impl DiffApplier<'_, '_> {
@@ -487,7 +505,12 @@ impl DiffApplier<'_, '_> {
             Ok(resolution) => resolution,
             Err(reason) => {
                 let made = self.earlier.find_after_refusal(edit, &reason, draft, files);
-                return made.and_then(|made| made.applied).ok_or(reason);
+                if let Some(applied) = made.and_then(|made| made.applied) {
+                    return Ok(applied);
+                }
+                let series = parts_of_same_file(part, self.parts);
+                let applied = self.earlier.find_series(&series, edit, draft, files);
+                return applied.ok_or(reason);
             }
         };
         if is_first {
