@@ -670,3 +670,26 @@ fn the_journal_records_a_named_encoding() {
     let exported = String::from_utf8_lossy(&exported.bytes);
     assert!(!exported.contains("encoding"), "{exported}");
 }
+
+#[test]
+fn a_patch_without_the_byte_order_mark_applies_below_it() {
+    let file = "\u{feff}using A;\nusing C;\n";
+    let added = "\u{feff}using Z;\nusing A;\nusing C;\n";
+    let v4a = "*** Begin Patch\n*** Update File: f.cs\n@@\n+using Z;\n using A;\n using C;\n*** End Patch\n";
+    let unified = "--- f.cs\n+++ f.cs\n@@ -1,2 +1,3 @@\n+using Z;\n using A;\n using C;\n";
+    let block = "f.cs\n<<<<<<< SEARCH\nusing A;\n=======\nusing Z;\nusing A;\n>>>>>>> REPLACE\n";
+    for patch in [v4a, unified, block] {
+        for mode in ["strict", "tolerant", "merge", "fuzzy"] {
+            let bench = Bench::with("f.cs", file);
+            bench
+                .pipe(patch, ["patch", "-q", "--mode", mode])
+                .done("", &[("f.cs", added)]);
+            bench.pipe(patch, ["patch"]).status_is(0).unchanged();
+            if patch == unified {
+                bench
+                    .pipe(patch, ["patch", "-q", "-R"])
+                    .done("", &[("f.cs", file)]);
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use super::edits::Edits;
 use crate::change::ChangeSet;
 use crate::merge::MergeRule;
 use crate::patch::RepairKind;
-use crate::refusal::Reason;
+use crate::refusal::{Fault, Reason};
 use crate::snapshot::Snapshot;
 use crate::text::{LineRange, Span};
 
@@ -55,6 +55,25 @@ impl Resolution {
     /// No change of `text`.
     pub fn unchanged(text: &Snapshot) -> Self {
         Self::new(ChangeSet::identity(text.bytes().len()), Vec::new())
+    }
+
+    /// The resolution for the text with `len` more bytes, without a line ending, at its start.
+    pub(super) fn moved_by(self, len: usize) -> Result<Self, Reason> {
+        let mut edits = self.changes.edits().to_vec();
+        for edit in &mut edits {
+            edit.at += len;
+        }
+        let changes = ChangeSet::new(self.changes.base_len() + len, edits)
+            .map_err(|error| Fault::io("compose the edits of", error))?;
+        let mut sites: Vec<Site> = self.sites.iter().collect();
+        for site in &mut sites {
+            site.span = Span::of_len(site.span.start() + len, site.span.len());
+        }
+        Ok(Self {
+            changes,
+            sites: sites.into(),
+            ..self
+        })
     }
 
     /// The result if all edits are already applied: `spans` are the locations of their results in `text`. `None` if a

@@ -46,6 +46,9 @@ use report::{advise, failure};
 /// - `PartlyApplied`
 /// - `Exists` for the creation of a file that exists with another text
 pub fn place(patch: &FilePatch, now: &Snapshot, options: &PlaceOptions) -> Resolved {
+    if lacks_bom(patch, now) {
+        return place_below_bom(patch, now, options);
+    }
     let hunks = match &patch.content {
         Content::Hunks(hunks) => hunks,
         Content::Binary(binary) => return whole::apply_binary(patch, binary, now),
@@ -61,6 +64,27 @@ pub fn place(patch: &FilePatch, now: &Snapshot, options: &PlaceOptions) -> Resol
         return placed.map_err(without_advice);
     }
     placed
+}
+
+/// True if `now` begins with a byte-order mark that the hunks of `patch` do not contain, although the first one may
+/// begin at line 1. Git writes the mark.
+fn lacks_bom(patch: &FilePatch, now: &Snapshot) -> bool {
+    let mut lines = patch.hunks().iter().flat_map(|hunk| &hunk.lines);
+    patch.operation == FileOperation::Modify
+        && patch.blobs.is_none()
+        && now.bytes().starts_with(text::BOM)
+        && !lines.any(|line| line.text.starts_with(text::BOM))
+}
+
+/// Like [`place`], below the byte-order mark at the start of `now`.
+fn place_below_bom(patch: &FilePatch, now: &Snapshot, options: &PlaceOptions) -> Resolved {
+    let unmarked = Snapshot::of_text(now.bytes().slice(text::BOM.len()..));
+    let mut options = options.clone();
+    if let Some(base) = &mut options.base {
+        *base = base.slice(text::bom_len(base)..);
+    }
+    let placed = place(patch, &unmarked, &options)?;
+    placed.moved_by(text::BOM.len())
 }
 
 /// Like [`place`], for a patch with hunks.
