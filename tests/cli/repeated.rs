@@ -819,3 +819,40 @@ fn a_series_of_patches_is_applied_once() {
         bench.pipe(&series, ["patch"]).status_is(1).unchanged();
     }
 }
+
+/// The first run adds the last line, which has no line ending.
+#[test]
+fn a_line_added_at_an_unterminated_end_is_added_once() {
+    let block = "f\n<<<<<<< SEARCH\na\nb\n=======\na\nb\nc\n>>>>>>> REPLACE\n";
+    let v4a =
+        "*** Begin Patch\n*** Update File: f\n@@\n a\n b\n+c\n*** End of File\n*** End Patch\n";
+    let unified = "--- f\n+++ f\n@@ -2,2 +2,3 @@\n a\n b\n+c\n";
+    for (patch, mode) in [
+        (block, "tolerant"),
+        (v4a, "tolerant"),
+        (unified, "tolerant"),
+        (unified, "merge"),
+        (unified, "fuzzy"),
+    ] {
+        for journal in [&[][..], &["--no-journal"]] {
+            let bench = Bench::with("f", "x\na\nb");
+            let words = [&["patch", "-q", "--mode", mode], journal].concat();
+            bench
+                .pipe(patch, words.clone())
+                .done("", &[("f", "x\na\nb\nc")]);
+            bench.pipe(patch, words).status_is(0).unchanged();
+        }
+    }
+    let bench = Bench::with("f", "x\na\nb");
+    let words = [
+        "replace",
+        "f",
+        "--old",
+        "a\nb\n",
+        "--new",
+        "a\nb\nc\n",
+        "-q",
+    ];
+    bench.run(words).done("", &[("f", "x\na\nb\nc")]);
+    bench.run(words).fails(1, "already applied");
+}

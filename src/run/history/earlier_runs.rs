@@ -313,9 +313,14 @@ impl<'r> EarlierRuns<'r> {
         if !has_other_changes && !new.may_be_repeated(text.bytes()) {
             return None;
         }
+        // The earlier edit may have been found by lines, because the last one lacked its line ending.
+        let is_unterminated = !text.bytes().ends_with(b"\n");
         let history = self.history(draft.place(), text, files)?;
         for entry in history.entries.iter().take(edit.max_entries()) {
-            if has_other_changes || repeated::may_be_among(changes, &entry.changes) {
+            if has_other_changes
+                || is_unterminated
+                || repeated::may_be_among(changes, &entry.changes)
+            {
                 let before = entry.repeated(edit, changes, tier, draft.place(), text);
                 if before.is_some() {
                     return before;

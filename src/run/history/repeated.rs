@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use memchr::memmem;
 
 use crate::change::{ChangeSet, EditRef};
-use crate::text::Span;
+use crate::text::{LineEnding, Span};
 
 /// The maximum number of edits to check one by one. If there are more, the text is searched once for their new text.
 const MAX_CHECKED: usize = 4096;
@@ -56,10 +56,12 @@ fn has_result_around(edit: &EditRef<'_>, text: &[u8]) -> bool {
     let start = edit.at.saturating_sub(edit.new.len());
     let end = (edit.end() + edit.new.len()).min(text.len());
     let around = &text[start..end];
-    let beginning = &edit.new[..edit.new.len().min(BEGINNING)];
+    // The last line of the text may lack its line ending.
+    let new = LineEnding::strip(edit.new);
+    let beginning = &new[..new.len().min(BEGINNING)];
     !edit.new.is_empty()
         && memmem::find(around, beginning).is_some()
-        && memmem::find(around, edit.new).is_some()
+        && memmem::find(around, new).is_some()
 }
 
 /// True if an edit of `changes` changes `result` or inserts directly next to it.

@@ -10,7 +10,7 @@ use crate::refusal::HunkWhy;
 use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::text::line_end;
+use crate::text::{LineEnding, Span, line_end};
 
 /// The most places around one old side that are checked.
 const MAX_PLACES: usize = 64;
@@ -22,18 +22,21 @@ impl ExactSearch<'_> {
     /// # Errors
     /// `Undecided` if the added lines may have been there before, and no other hunk shows that the patch is applied.
     pub(super) fn or_applied_around(&self, fit: Fit) -> Result<Fit, HunkWhy> {
-        let Some(at) = self.applied_around(&fit) else {
+        let Some(span) = self.applied_around(&fit) else {
             return Ok(fit);
         };
         let pattern = &self.patterns[fit.pattern_index];
-        let applied = Fit::exact(fit.pattern_index, Side::New, at, pattern);
+        let applied = Fit {
+            span,
+            ..Fit::exact(fit.pattern_index, Side::New, span.start(), pattern)
+        };
         if pattern.adds_copies_of_context() && !self.are_others_applied(fit.pattern_index) {
             return Err(HunkWhy::Undecided(self.now.lines_of(applied.span)));
         }
         Ok(applied)
     }
 
-    fn applied_around(&self, fit: &Fit) -> Option<usize> {
+    fn applied_around(&self, fit: &Fit) -> Option<Span> {
         if self.is_origin {
             return None;
         }
@@ -42,7 +45,7 @@ impl ExactSearch<'_> {
         let is_as_stated = self.is_as_stated(fit);
         new_around(pattern, self.now.bytes(), start)
             .into_iter()
-            .find(|&at| !is_as_stated || may_be_applied_here && at == start)
+            .find(|span| !is_as_stated || may_be_applied_here && span.start() == start)
     }
 
     /// True if `fit` is at the line that its hunk states for its old side.
@@ -52,8 +55,9 @@ impl ExactSearch<'_> {
     }
 }
 
-/// The places of the new side of `pattern` in `text` that contain the old side at `old`.
-fn new_around(pattern: &Pattern, text: &[u8], old: usize) -> Vec<usize> {
+/// The places of the new side of `pattern` in `text` that contain the old side at `old`. At the end of the text, its last
+/// line ending may be missing.
+fn new_around(pattern: &Pattern, text: &[u8], old: usize) -> Vec<Span> {
     let new = pattern.new_side();
     let Some(longer) = new.len().checked_sub(pattern.old().len()) else {
         return Vec::new();
@@ -61,15 +65,17 @@ fn new_around(pattern: &Pattern, text: &[u8], old: usize) -> Vec<usize> {
     if !pattern.has_change() || pattern.old().is_empty() {
         return Vec::new();
     }
-    let last = old.min(text.len().saturating_sub(new.len()));
+    let unterminated = LineEnding::strip(new);
     let mut places = Vec::new();
     let mut at = old.saturating_sub(longer);
     if !exact::is_line_boundary(text, at) {
         at = line_end(text, at);
     }
-    while at <= last && places.len() < MAX_PLACES {
+    while at <= old && at < text.len() && places.len() < MAX_PLACES {
         if exact::occurs_at(text, new, at) {
-            places.push(at);
+            places.push(Span::of_len(at, new.len()));
+        } else if !text.ends_with(b"\n") && text[at..] == *unterminated {
+            places.push(Span::of_len(at, unterminated.len()));
         }
         at = line_end(text, at);
     }
