@@ -33,21 +33,27 @@ impl ExactSearch<'_> {
     /// the same lines there.
     ///
     /// # Errors
-    /// `Undecided` if the lines are there, and the other hunks do not show the reason.
+    /// `Undecided` or `AlreadyApplied` if the lines are there, and the other hunks do not show the reason.
     fn already_applied(&self, number: usize) -> Result<Option<Fit>, HunkWhy> {
         // No hunk is applied in the text that the patch was made from.
         if self.is_origin {
             return Ok(None);
         }
-        if let Some(fit) = self.at_new_line(number)
-            && self.are_others_applied(number)
-        {
-            return Ok(Some(fit));
+        let offset = self.stated_offset(number);
+        let elsewhere = offset.and_then(|at| self.applied_at(number, at));
+        if let Some(fit) = self.at_new_line(number) {
+            if self.are_others_applied(number) {
+                return Ok(Some(fit));
+            }
+            if elsewhere.is_none() && self.has_moved_others(number) {
+                return Ok(Some(fit));
+            }
+            if elsewhere.is_none() && self.drift != Some(0) {
+                // The hunk itself may have moved the others.
+                return Err(HunkWhy::AlreadyApplied(self.now.lines_of(fit.span)));
+            }
         }
-        let Some(at) = self.stated_offset(number) else {
-            return Ok(None);
-        };
-        match self.applied_at(number, at) {
+        match elsewhere {
             Some(fit) if !self.has_unmoved_neighbors(number) => {
                 Err(HunkWhy::Undecided(self.now.lines_of(fit.span)))
             }
@@ -101,16 +107,36 @@ impl ExactSearch<'_> {
     /// True if there are hunks other than `number`, and all of them are applied.
     pub(super) fn are_others_applied(&self, number: usize) -> bool {
         for other in 0..self.patterns.len() {
-            let is_applied = if self.patterns[other].old().is_empty() {
-                self.at_new_line(other).is_some()
-            } else {
-                self.old[other].count == 0 && self.new[other].count > 0
-            };
-            if other != number && !is_applied {
+            if other != number && !self.looks_applied(other) {
                 return false;
             }
         }
         self.patterns.len() > 1
+    }
+
+    /// True if all hunks with old lines, other than `number`, are applied, or are where the hunks above have moved them.
+    /// At least one has moved.
+    fn has_moved_others(&self, number: usize) -> bool {
+        let mut has_moved = false;
+        for (other, pattern) in self.patterns.iter().enumerate() {
+            if other == number || pattern.old().is_empty() || self.looks_applied(other) {
+                continue;
+            }
+            let moved_to = pattern.stated_before_new();
+            let at = moved_to.and_then(|line| self.offset_of_line(line));
+            if !at.is_some_and(|at| self.has_old_at(other, at)) {
+                return false;
+            }
+            has_moved |= moved_to != pattern.stated_before();
+        }
+        has_moved
+    }
+
+    fn looks_applied(&self, number: usize) -> bool {
+        if self.patterns[number].old().is_empty() {
+            return self.at_new_line(number).is_some();
+        }
+        self.old[number].count == 0 && self.new[number].count > 0
     }
 
     /// Hunk `number` as applied, if its new side is at the line that its header states for the new file.

@@ -557,6 +557,22 @@ fn other_hunks_distinguish_a_copied_neighbor_from_a_done_insertion() {
 }
 
 #[test]
+fn an_insertion_that_has_moved_the_other_hunks_is_applied() {
+    let patch = diff("@@ -2,0 +3,2 @@\n+x\n+y\n@@ -6,1 +8,1 @@\n-f\n+F\n");
+    let partly = "a\nb\nx\ny\nc\nd\ne\nf\ng\n";
+    let after = "a\nb\nx\ny\nc\nd\ne\nF\ng\n";
+    assert_eq!(applied(partly, &patch, &accepting(strict())), after);
+    assert!(matches!(
+        outcome(partly, &patch, &strict()),
+        Err(Reason::PartlyApplied { .. })
+    ));
+    // The other hunk has moved too far.
+    let drifted = partly.replace("d\n", "d\nD\n");
+    let refused = why(&drifted, &patch, &strict());
+    assert!(matches!(refused, HunkWhy::AlreadyApplied(_)));
+}
+
+#[test]
 fn a_copy_of_a_neighbor_is_removed_by_the_reverse_patch() {
     for context in [
         "@@ -2,0 +3,1 @@\n+two\n",
