@@ -114,6 +114,8 @@ fn compressed_file(content: &[u8]) -> Result<Option<Vec<u8>>, Errno> {
     };
     file[0] = ZSTD;
     file.truncate(1 + written);
+    // A transaction of many files keeps many of these buffers.
+    file.shrink_to_fit();
     if written < content.len() {
         Ok(Some(file))
     } else {
