@@ -99,12 +99,9 @@ impl<'a> LockedHistory<'a> {
 
     /// Appends `line` in one write. After a torn last line, it starts with a line ending.
     pub(super) fn append(&mut self, line: &HistoryLine) -> Result<(), Unavailable> {
-        let mut bytes = line.encode().map_err(|error| {
-            Unavailable::new(
-                self.directory.path.join(HISTORY),
-                WhyUnavailable::System(error.to_string()),
-            )
-        })?;
+        let mut bytes = line
+            .encode()
+            .map_err(|error| Unavailable::failed(self.directory.path.join(HISTORY), error))?;
         if self.is_torn().map_err(|error| self.fault(error))? {
             bytes.insert(0, b'\n');
         }

@@ -14,7 +14,7 @@ use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{HISTORY, LockedHistory};
 use super::object::{self, OBJECTS, read_files};
 use super::state_directory::PrivateDir;
-use super::{Unavailable, WhyUnavailable};
+use super::Unavailable;
 use crate::change::Deed;
 use crate::snapshot::Fingerprint;
 
@@ -429,10 +429,9 @@ impl<'a> Retention<'a> {
 
     /// Replaces the history with the kept lines and `last`.
     fn replace_history(&self, last: &HistoryLine) -> Result<(), Unavailable> {
-        let last_line = last.encode().map_err(|error| {
-            let why = WhyUnavailable::System(error.to_string());
-            Unavailable::new(self.directory.path.join(NEW_HISTORY), why)
-        })?;
+        let last_line = last
+            .encode()
+            .map_err(|error| Unavailable::failed(self.directory.path.join(NEW_HISTORY), error))?;
         let mut text = Vec::new();
         for line in self.lines.iter().rev() {
             text.extend_from_slice(line);

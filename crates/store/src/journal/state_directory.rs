@@ -93,8 +93,7 @@ impl WorkspaceRoot {
     /// # Errors
     /// If the directory does not exist or cannot be read.
     pub fn at(path: &Path) -> Result<Self, Unavailable> {
-        Self::read(path)
-            .map_err(|error| Unavailable::new(path, WhyUnavailable::System(error.to_string())))
+        Self::read(path).map_err(|error| Unavailable::failed(path, error))
     }
 
     fn read(path: &Path) -> std::io::Result<Self> {

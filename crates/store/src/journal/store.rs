@@ -24,7 +24,7 @@ use super::prepare::{FEW_FILES, NewEntry, Prepared, RevertedChanges, TextAfter, 
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
 use super::state_directory::{PrivateDir, StateBase, WorkspaceRoot};
-use super::{Unavailable, WhyUnavailable};
+use super::Unavailable;
 
 use crate::error::NotKept;
 use crate::snapshot::Fingerprint;
@@ -114,10 +114,8 @@ impl JournalStore {
     pub fn prepare<'a>(&self, entry: &NewEntry<'a>) -> Result<Prepared<'a>, Unavailable> {
         let secrets = Secrets::read(&self.directory)?;
         let mut reverted = RevertedChanges::new(self, entry.kind.takes_back());
-        let mut prepared = prepare(entry, &secrets, &mut reverted).map_err(|error| {
-            let why = WhyUnavailable::System(error.to_string());
-            Unavailable::new(self.directory.path.join(HISTORY), why)
-        })?;
+        let mut prepared = prepare(entry, &secrets, &mut reverted)
+            .map_err(|error| Unavailable::failed(self.directory.path.join(HISTORY), error))?;
         // Files with the same content share an object.
         prepared.texts.sort_unstable_by_key(|text| text.id.0);
         prepared.texts.dedup_by_key(|text| text.id.0);

@@ -37,13 +37,17 @@ impl Unavailable {
         }
     }
 
+    /// The error of an operation on `path` that failed with `error`.
+    pub(super) fn failed(path: impl Into<PathBuf>, error: impl fmt::Display) -> Self {
+        Self::new(path, WhyUnavailable::System(error.to_string()))
+    }
+
     /// The error of a system call on `path`. For a link, `O_NOFOLLOW` fails with `ELOOP` or `ENOTDIR`.
     pub(super) fn system(path: impl Into<PathBuf>, error: Errno) -> Self {
-        let why = match error {
-            Errno::LOOP | Errno::NOTDIR => WhyUnavailable::NotADirectory,
-            other => WhyUnavailable::System(std::io::Error::from(other).to_string()),
-        };
-        Self::new(path, why)
+        match error {
+            Errno::LOOP | Errno::NOTDIR => Self::new(path, WhyUnavailable::NotADirectory),
+            other => Self::failed(path, std::io::Error::from(other)),
+        }
     }
 }
 

@@ -247,16 +247,11 @@ impl Staged {
         let _ = OpenTransaction::log_stuck(self);
     }
 
-    /// Locks all directories. Reuses the locks that are held if they suffice. Otherwise they are released first,
-    /// because waiting for a lock while holding others can deadlock.
+    /// Locks all directories, unless they are locked.
     fn take_locks(&mut self) -> Result<DirectoryLocks, Error> {
-        if let Some(held) = self.held.take()
-            && held.covers(&self.directories)
-        {
-            return Ok(held);
-        }
-        let options = &self.options;
-        DirectoryLocks::acquire(&self.directories, options.lock_timeout, &options.interrupt)
+        let held = self.held.take();
+        let (timeout, interrupt) = (self.options.lock_timeout, &self.options.interrupt);
+        DirectoryLocks::reuse_or_acquire(held, &self.directories, timeout, interrupt)
             .map_err(|reason| self.error_at_first_file(reason))
     }
 

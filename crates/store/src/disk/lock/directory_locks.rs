@@ -79,17 +79,26 @@ impl DirectoryLocks {
         Ok(Self { locks })
     }
 
+    /// Locks `directories`. Reuses the locks that are `held` if they suffice. Otherwise they are released first, because
+    /// waiting for a lock while holding others can deadlock.
+    pub(in crate::disk) fn reuse_or_acquire(
+        held: Option<Self>,
+        directories: &BTreeMap<Identity, Arc<Directory>>,
+        timeout: Duration,
+        interrupt: &Interrupt,
+    ) -> Result<Self, Fault> {
+        if let Some(held) = held
+            && directories.keys().all(|id| held.locks.contains_key(id))
+        {
+            return Ok(held);
+        }
+        Self::acquire(directories, timeout, interrupt)
+    }
+
     /// True if all locks are still held. Another process can remove a lock file.
     pub(in crate::disk) fn is_intact(&self) -> bool {
         let files = self.locks.values().filter_map(|lock| lock.file.as_ref());
         files.into_iter().all(LockFile::is_intact)
-    }
-
-    /// True if all of `directories` are locked.
-    pub(in crate::disk) fn covers(&self, directories: &BTreeMap<Identity, Arc<Directory>>) -> bool {
-        directories
-            .keys()
-            .all(|identity| self.locks.contains_key(identity))
     }
 
     /// The locked handle of a directory.

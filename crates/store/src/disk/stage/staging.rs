@@ -431,16 +431,12 @@ fn lock_early(
     options: &CommitOptions,
     held: Option<DirectoryLocks>,
 ) -> Result<DirectoryLocks, Error> {
-    if let Some(held) = held
-        && held.covers(directories)
-    {
-        return Ok(held);
-    }
-    // Other locks are released by now, because waiting for a lock while holding others can deadlock.
-    let held = DirectoryLocks::acquire(directories, options.lock_timeout, &options.interrupt);
-    held.map_err(|reason| match plan.files().first() {
-        Some(file) => reason.at(file.place.shown()),
-        None => Error::new(reason),
+    let (timeout, interrupt) = (options.lock_timeout, &options.interrupt);
+    DirectoryLocks::reuse_or_acquire(held, directories, timeout, interrupt).map_err(|reason| {
+        match plan.files().first() {
+            Some(file) => reason.at(file.place.shown()),
+            None => Error::new(reason),
+        }
     })
 }
 

@@ -123,6 +123,18 @@ impl Temp {
         Err(Fault::KeepsChanging)
     }
 
+    /// The staged file `name`, which exists and is open.
+    fn new(directory: &Arc<Directory>, name: OsString, file: File) -> Self {
+        Self {
+            directory: Arc::clone(directory),
+            name,
+            marked: None,
+            handle: Handle::Open(file),
+            target: None,
+            is_released: false,
+        }
+    }
+
     /// Creates an unnamed file, locks it, and gives it a name that contains the seal of its inode. A named file would
     /// have to be renamed for the seal, and a crash before that would leave the file. `None` if the system or the
     /// file system cannot do that.
@@ -162,14 +174,9 @@ impl Temp {
         let name = name_marks::with_fingerprints(&sealed_name, next.as_slice());
         leaf::give_name(&file, directory, &name)?;
         directory.learn_inodes(&name, identity);
-        Ok(Self {
-            directory: Arc::clone(directory),
-            name,
-            marked: next.copied(),
-            handle: Handle::Open(file),
-            target: None,
-            is_released: false,
-        })
+        let mut temp = Self::new(directory, name, file);
+        temp.marked = next.copied();
+        Ok(temp)
     }
 
     /// Unnamed files are supported only on Linux.
@@ -199,14 +206,7 @@ impl Temp {
         };
         let fd =
             openat(directory, &name, flags, mode).map_err(|error| not_created(directory, error))?;
-        let temp = Self {
-            directory: Arc::clone(directory),
-            name,
-            marked: None,
-            handle: Handle::Open(File::from(fd)),
-            target: None,
-            is_released: false,
-        };
+        let temp = Self::new(directory, name, File::from(fd));
         // If locks are not supported, only `incise recover` sweeps, so an error does no harm.
         let _ = flock(&*temp.file()?, FlockOperation::NonBlockingLockExclusive);
         Ok(temp)
@@ -251,14 +251,10 @@ impl Temp {
         let opened = leaf::open_link(directory, &name).inspect_err(|_| {
             let _ = unlinkat(directory, &name, AtFlags::empty());
         });
-        Ok(Self {
-            directory: Arc::clone(directory),
-            handle: Handle::Open(opened.map_err(|error| fault(CREATE, error))?),
-            name,
-            marked: None,
-            target: Some(target),
-            is_released: false,
-        })
+        let file = opened.map_err(|error| fault(CREATE, error))?;
+        let mut temp = Self::new(directory, name, file);
+        temp.target = Some(target);
+        Ok(temp)
     }
 
     /// The target, if this is a link.

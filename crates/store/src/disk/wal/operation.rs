@@ -54,13 +54,7 @@ pub(super) enum UndoOutcome {
 impl LoggedStep {
     /// The name in reports.
     pub(super) fn target(&self) -> &LoggedName {
-        match self {
-            Self::Put(put) => &put.at,
-            Self::Removal(removal) => &removal.at,
-            Self::Move(step) => &step.at,
-            Self::SetMode(step) => &step.at,
-            Self::InPlace(step) => &step.at,
-        }
+        self.targets()[0]
     }
 
     /// True if a directory of the step no longer exists. There is nothing to do then.
