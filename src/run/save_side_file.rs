@@ -102,10 +102,12 @@ pub fn save_side_file(
     }
     let options = interrupted::commit_options(&Terms::default(), world);
     let sources: BTreeSet<PathBuf> = targets(report).map(|(path, _)| path).collect();
-    let readers = sources
-        .iter()
-        .filter_map(|path| anywhere.readers(path))
-        .fold(Readers::EVERYBODY, Readers::and);
+    let mut readers = Readers::EVERYBODY;
+    for path in &sources {
+        if let Some(others) = anywhere.readers(path) {
+            readers = readers.and(others);
+        }
+    }
     disk.save(&place, text, kind.may_replace(), readers, &options)?;
     Ok(file.to_owned())
 }
@@ -113,14 +115,9 @@ pub fn save_side_file(
 /// The place of the file, and the identity of the file that exists there.
 fn locate(file: &Path, disk: &mut Disk) -> Result<(RootedPath, Option<Identity>), Refusal> {
     let place = disk.locate_itself(file)?;
-    if let Some(name) = place.reserved() {
-        let component = name.to_string_lossy().into_owned();
-        return Err(Refusal::from(Fault::Protected(component)).at(place.shown()));
-    }
-    if !place.missing_parents().is_empty() {
-        let directory = place.shown().parent().unwrap_or(place.shown()).to_owned();
-        return Err(Reason::Store(Fault::MissingParent(directory)).at(place.shown()));
-    }
+    let refused = |reason: Fault| Refusal::from(reason).at(place.shown());
+    place.refuse_reserved().map_err(refused)?;
+    place.refuse_missing_parent().map_err(refused)?;
     let facts = disk.file_facts(&place)?;
     Ok((place, facts.map(|facts| facts.identity)))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::change;
+use crate::error::Fault;
 use crate::snapshot::Identity;
 
 /// The transition of the file at a location.
@@ -42,6 +43,14 @@ pub const RESERVED: &str = ".incise-";
 pub(crate) fn is_reserved(name: &OsStr) -> bool {
     let start = name.as_encoded_bytes().get(..RESERVED.len());
     start.is_some_and(|start| start.eq_ignore_ascii_case(RESERVED.as_bytes()))
+}
+
+/// Refuses a reserved name.
+pub(crate) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
+    if is_reserved(name) {
+        return Err(Fault::Protected(name.to_string_lossy().into_owned()));
+    }
+    Ok(())
 }
 
 impl RootedPath {
@@ -145,11 +154,27 @@ impl RootedPath {
         &self.0.shown
     }
 
-    /// The first reserved name among the missing parents and the name.
-    pub fn reserved(&self) -> Option<&OsStr> {
-        let mut names = self.0.missing_parents.iter().chain([&self.0.name]);
-        let name = names.find(|name| is_reserved(name))?;
-        Some(name)
+    /// Refuses reserved names among the missing parents and the name.
+    ///
+    /// # Errors
+    /// [`Fault::Protected`].
+    pub fn refuse_reserved(&self) -> Result<(), Fault> {
+        for name in self.0.missing_parents.iter().chain([&self.0.name]) {
+            refuse_reserved(name)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a directory that does not exist.
+    ///
+    /// # Errors
+    /// [`Fault::MissingParent`].
+    pub fn refuse_missing_parent(&self) -> Result<(), Fault> {
+        if self.0.missing_parents.is_empty() {
+            return Ok(());
+        }
+        let parent = self.shown().parent().unwrap_or(self.shown());
+        Err(Fault::MissingParent(parent.to_owned()))
     }
 
     fn key(&self) -> (Identity, &[OsString], &OsStr) {

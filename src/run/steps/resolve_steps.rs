@@ -2,7 +2,7 @@
 //! step that fails does not stop the others: the report lists every failure.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bytes::Bytes;
 
@@ -607,15 +607,12 @@ impl StepResolver<'_> {
 
     /// Refuses a new file in a missing directory, unless an earlier step creates the directory.
     fn refuse_missing_parent(&self, place: &RootedPath) -> Result<(), Refusal> {
-        if place.missing_parents().is_empty() || self.files.drafts.makes_parents_of(place) {
-            return Ok(());
+        match place.refuse_missing_parent() {
+            Err(reason) if !self.files.drafts.makes_parents_of(place) => {
+                Err(Refusal::from(reason).at(place.shown()))
+            }
+            _ => Ok(()),
         }
-        let directory = place
-            .shown()
-            .parent()
-            .unwrap_or(Path::new("."))
-            .to_path_buf();
-        Err(Refusal::from(Fault::MissingParent(directory)).at(place.shown()))
     }
 
     /// Refuses the request if `--expect N` was given and the files do not have `N` matches together.

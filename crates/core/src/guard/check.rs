@@ -77,7 +77,7 @@ fn judge(file: &ResolvedFile, terms: &Terms) -> Result<(), Reason> {
     let transition = &file.text;
     if let Some(after) = &transition.after {
         if !terms.leaves_targets {
-            refuse_reserved(&transition.place)?;
+            transition.place.refuse_reserved().map_err(Reason::Store)?;
         }
         if !file.outcome.free_texts.is_empty() {
             refuse_too_large(after.changes.result_len(), &terms.limits)?;
@@ -105,16 +105,6 @@ fn refuse_too_large(len: usize, limits: &Limits) -> Result<(), Reason> {
         return Ok(());
     }
     Err(Reason::Store(Fault::TooLarge { len, limit }))
-}
-
-/// Refuses file names that `incise` uses itself.
-fn refuse_reserved(place: &RootedPath) -> Result<(), Reason> {
-    match place.reserved() {
-        None => Ok(()),
-        Some(name) => Err(Reason::Store(Fault::Protected(
-            name.to_string_lossy().into_owned(),
-        ))),
-    }
 }
 
 /// Runs the guards over the text. Most guards are about typed text. A diff or a merge is only checked for a mix of

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use rustix::fs::{AtFlags, OFlags, fsync, renameat, statat, unlinkat};
 use rustix::io::Errno;
 
+use super::Unavailable;
 use super::bundle::{self, BundledTexts};
 use super::entry::{FileNote, KeptChanges, ObjectId};
 use super::line::{EntryLine, FileList, HistoryLine, Upkeep};
 use super::line_file::{HISTORY, LockedHistory};
 use super::object::{self, OBJECTS, read_files};
 use super::state_directory::PrivateDir;
-use super::Unavailable;
 use crate::change::Deed;
 use crate::snapshot::Fingerprint;
 

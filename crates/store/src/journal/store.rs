@@ -12,6 +12,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
 
+use super::Unavailable;
 use super::bundle::{Bundle, BundledTexts};
 use super::entry::{Entry, FileNote, KeptChanges, ObjectId, ReadMark};
 use super::history_end::HistoryEnd;
@@ -24,7 +25,6 @@ use super::prepare::{FEW_FILES, NewEntry, Prepared, RevertedChanges, TextAfter, 
 use super::prune::{self, Bounds, Pruned};
 use super::secret::{self, Secrets};
 use super::state_directory::{PrivateDir, StateBase, WorkspaceRoot};
-use super::Unavailable;
 
 use crate::error::NotKept;
 use crate::snapshot::Fingerprint;

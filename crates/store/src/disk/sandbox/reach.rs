@@ -18,7 +18,6 @@ use super::directory::{Directory, TRAVERSE};
 use super::facts::{identity, identity_at, identity_of};
 use crate::disk::fault::fault;
 use crate::error::{Error, Escape, Fault};
-use crate::place::is_reserved;
 use crate::snapshot::Identity;
 
 /// The reach of paths.
@@ -221,14 +220,6 @@ pub(in crate::disk) fn refuse_names(path: &Path) -> Result<(), Fault> {
         }
     }
     Ok(())
-}
-
-pub(in crate::disk) fn refuse_reserved(name: &OsStr) -> Result<(), Fault> {
-    if is_reserved(name) {
-        Err(Fault::Protected(name.to_string_lossy().into_owned()))
-    } else {
-        Ok(())
-    }
 }
 
 /// Refuses a directory whose real path has a component of [`INTERNALS`]. This is the check without a root.

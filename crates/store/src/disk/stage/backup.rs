@@ -9,9 +9,9 @@ use rustix::io::Errno;
 use crate::disk::commit_options::{Backup, CommitOptions};
 use crate::disk::interrupt::Interrupt;
 use crate::disk::notice::Notice;
-use crate::disk::sandbox::{attributes, facts, leaf, reach};
+use crate::disk::sandbox::{attributes, facts, leaf};
 use crate::error::{Error, Fault, NotAFile};
-use crate::place::RootedPath;
+use crate::place::{self, RootedPath};
 use crate::snapshot::{FileFacts, Snapshot};
 
 use crate::disk::commit::failure::Failure;
@@ -99,7 +99,7 @@ fn stage_copy(
     interrupt: &Interrupt,
     notices: &mut Vec<Notice>,
 ) -> Result<Temp, Fault> {
-    reach::refuse_reserved(&backup.name)?;
+    place::refuse_reserved(&backup.name)?;
     earlier_backup(backup)?;
     if before.is_link() {
         return Temp::link(&slot.directory, before.bytes().clone());

@@ -12,7 +12,7 @@ use crate::place::RootedPath;
 use crate::disk::commit::failure::Failure;
 use crate::disk::commit::rename::{rename_new, replace};
 use crate::disk::fault::fault;
-use crate::disk::sandbox::{attributes, leaf, reach};
+use crate::disk::sandbox::{attributes, leaf};
 use crate::disk::stage::temp::{self, StagedAccess, Temp};
 
 /// The number of bytes to read from the beginning of an existing file.
@@ -24,8 +24,8 @@ impl Disk {
     /// obeyed from now on, because a killed process would leave its temporary file.
     ///
     /// # Errors
-    /// [`Fault::NotAFile`], [`Fault::MissingParent`], [`Fault::OtherKind`] if `may_replace` returns false, or a
-    /// system error. Nothing is left over.
+    /// [`Fault::NotAFile`], [`Fault::Protected`], [`Fault::MissingParent`], [`Fault::OtherKind`] if `may_replace`
+    /// returns false, or a system error. Nothing is left over.
     pub fn save(
         &mut self,
         place: &RootedPath,
@@ -47,13 +47,8 @@ impl Disk {
         may_replace: fn(&[u8]) -> bool,
         options: &CommitOptions,
     ) -> Result<(), Fault> {
-        reach::refuse_reserved(place.name())?;
-        if !place.missing_parents().is_empty() {
-            let parent = place.shown().parent();
-            return Err(Fault::MissingParent(
-                parent.unwrap_or(place.shown()).to_owned(),
-            ));
-        }
+        place.refuse_reserved()?;
+        place.refuse_missing_parent()?;
         let directory = self.directory(place).map_err(|refusal| refusal.fault)?;
         let existing = leaf::open(directory, place.name())?;
         if let Some((file, _)) = &existing {
