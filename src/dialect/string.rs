@@ -268,6 +268,10 @@ fn edit_of_list(
     let old = needed_old_text(&mut object, old_name)?;
     let new = new_text(&mut object, new_name)?;
     let pick = pick_all(&mut object, all_name)?;
+    if number == 1 && old_name == "old_string" && old.is_empty() && pick == Pick::Only {
+        // Claude Code's MultiEdit creates a file like this.
+        return Ok(Action::Create(Create::with_parents(new)));
+    }
     replacement(old, new, pick, manner)
 }
 

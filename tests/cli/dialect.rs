@@ -615,3 +615,26 @@ fn the_root_is_listed_by_its_absolute_path() {
         }
     }
 }
+
+#[test]
+fn a_list_of_edits_whose_first_old_text_is_empty_creates_the_file() {
+    let edits = json!({ "file_path": "d/new.txt", "edits": [
+        { "old_string": "", "new_string": "hello\n" },
+        { "old_string": "hello", "new_string": "bye" },
+    ] });
+    let bench = Bench::with("a.txt", "x\n");
+    bench
+        .pipe(&edits.to_string(), ["apply", "-q"])
+        .done("", &[("d/new.txt", "bye\n")]);
+    bench
+        .pipe(&edits.to_string(), ["apply"])
+        .status_is(1)
+        .unchanged();
+    let later = json!({ "file_path": "a.txt", "edits": [
+        { "old_string": "x", "new_string": "y" },
+        { "old_string": "", "new_string": "z" },
+    ] });
+    bench
+        .pipe(&later.to_string(), ["apply"])
+        .fails(2, "edit 2: the text to find is empty");
+}
