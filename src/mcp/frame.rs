@@ -165,37 +165,45 @@ fn message(line: &[u8]) -> Result<Frame, ProtocolError> {
         let message = "a message is one object; a list of messages is not read";
         return Err(ProtocolError::invalid(None, message));
     };
-    let params = member(&tree, "params");
-    let arguments = params.and_then(|params| member(params, "arguments"));
+    let arguments = member(&tree, "params").and_then(|params| member(params, "arguments"));
     if let Some(name) = repeated(&tree, arguments) {
         // The message may have two ids, and it is unknown which one counts.
         let id = MessageScan::scan(line).id;
-        return Err(ProtocolError::invalid(
-            id,
-            format!("`{name}` is given twice"),
-        ));
+        let message = format!("`{name}` is given twice");
+        return Err(ProtocolError::invalid(id, message));
     }
     if member(&tree, "jsonrpc") != Some(&Node::Text("2.0".to_owned())) {
-        return Err(ProtocolError::invalid(
-            readable_id(line),
-            "`jsonrpc` must be \"2.0\"",
-        ));
+        let message = "`jsonrpc` must be \"2.0\"";
+        return Err(ProtocolError::invalid(readable_id(line), message));
     }
     let Some(method) = method(&tree, line)? else {
         return Ok(Frame::Silent);
     };
-    let mut message: Map<String, Value> =
+    let message: Map<String, Value> =
         serde_json::from_slice(line).map_err(|error| unreadable(line, &error))?;
-    let Some(id) = member(&tree, "id") else {
-        return Ok(notification(method, &message));
-    };
+    match member(&tree, "id") {
+        Some(id) => request(&tree, id, method, message, line),
+        None => Ok(notification(method, &message)),
+    }
+}
+
+/// Parses a message with an id. `tree` and `message` are both the message.
+fn request(
+    tree: &Node,
+    id: &Node,
+    method: &str,
+    mut message: Map<String, Value>,
+    line: &[u8],
+) -> Result<Frame, ProtocolError> {
     if !matches!(id, Node::Text(_) | Node::Integer(_)) {
         let message = "`id` must be a string or a whole number below 2^63";
         return Err(ProtocolError::invalid(readable_id(line), message));
     }
-    if let Some(wrong) = wrong_params(params.unwrap_or(&Node::Null), method) {
+    let params = member(tree, "params").unwrap_or(&Node::Null);
+    if let Some(wrong) = wrong_params(params, method) {
         return Err(ProtocolError::new(readable_id(line), INVALID_PARAMS, wrong));
     }
+    let arguments = member(params, "arguments");
     let params = match message.get_mut("params").map(Value::take) {
         Some(Value::Object(params)) => params,
         _ => Map::new(),

@@ -59,14 +59,7 @@ fn add_writes(
         if !seen.insert(place.clone()) {
             continue;
         }
-        let found = match disk.read(&place, terms.limits.max_size) {
-            Ok(text) => {
-                let decoded = text.map(|text| text.decoded(terms.encoding));
-                writes_in_file(&place, decoded.as_ref(), task, journal.as_ref(), &disk)
-            }
-            Err(error) => Err(error.into()),
-        };
-        match found {
+        match writes_in_file(&place, task, terms, journal.as_ref(), &disk) {
             Ok((writes, damage)) => {
                 report.files += 1;
                 report.writes.extend(writes);
@@ -86,11 +79,13 @@ fn add_writes(
 /// The writes of other tasks in a file, and a warning if entries of the journal are damaged.
 fn writes_in_file(
     place: &RootedPath,
-    text: Option<&Snapshot>,
     task: &str,
+    terms: &Terms,
     journal: Option<&WorkspaceJournal>,
     disk: &Disk,
 ) -> Result<(Vec<ForeignWrite>, Option<Warning>), Refusal> {
+    let text = disk.read(place, terms.limits.max_size)?;
+    let text = text.map(|text| text.decoded(terms.encoding));
     let missing = || Refusal::from(Fault::Missing).at(place.shown());
     let Some(journal) = journal else {
         if text.is_none() {
@@ -115,8 +110,8 @@ fn writes_in_file(
         };
         return Ok((vec![deletion], damage));
     };
-    let claims = journal.claims_since(&since, disk, place, task, (text, None));
-    let writes = claims.iter().flat_map(|claim| writes(claim, place, text));
+    let claims = journal.claims_since(&since, disk, place, task, (&text, None));
+    let writes = claims.iter().flat_map(|claim| writes(claim, place, &text));
     Ok((writes.collect(), damage))
 }
 

@@ -77,14 +77,11 @@ pub fn resolve_steps<'r>(
         }
         None => resolver.resolve_all(&file_steps, watch),
     }
-    if resolver.outcome.refusals.is_empty()
-        && let Err(refused) = resolver.files.drafts.rebase()
-    {
-        for (place, reason) in refused {
-            let refusal = reason.at(place.shown());
-            resolver.outcome.refusals.push(refusal);
+    if resolver.outcome.refusals.is_empty() {
+        resolver.outcome.refusals = resolver.files.drafts.rebase();
+        if !resolver.outcome.refusals.is_empty() {
+            resolver.outcome.resolved.clear();
         }
-        resolver.outcome.resolved.clear();
     }
     ResolvedSteps {
         files: resolver.files.drafts.resolved(),

@@ -26,7 +26,7 @@ use foldhash::fast::RandomState;
 
 use crate::change::Provenance;
 use crate::encoding::TextEncoding;
-use crate::refusal::{Fault, Reason};
+use crate::refusal::{Fault, Reason, Refusal};
 use crate::request::{Action, OnStale, PatternOptions, Pick, Repeat, Replace, Scope, Step};
 use crate::snapshot::{RootedPath, Snapshot};
 
@@ -188,22 +188,15 @@ impl Drafts {
         sorted.iter().map(|&number| &self.drafts[number])
     }
 
-    /// Rebases every file whose steps were made for an earlier text.
-    ///
-    /// # Errors
-    /// The errors of [`Draft::rebase`], each with its place.
-    pub fn rebase(&mut self) -> Result<(), Vec<(RootedPath, Reason)>> {
-        let mut refused = Vec::new();
+    /// Rebases every file whose steps were made for an earlier text. Returns the refusals of [`Draft::rebase`].
+    pub fn rebase(&mut self) -> Vec<Refusal> {
+        let mut refusals = Vec::new();
         for draft in &mut self.drafts {
             if let Err(reason) = draft.rebase() {
-                refused.push((draft.place().clone(), reason));
+                refusals.push(reason.at(draft.place().shown()));
             }
         }
-        if refused.is_empty() {
-            Ok(())
-        } else {
-            Err(refused)
-        }
+        refusals
     }
 
     /// The transitions of all files, sorted by place, after the last step.
