@@ -44,16 +44,10 @@ pub fn details(reason: &Reason, caller: Caller, limit: usize) -> Vec<String> {
         },
         Reason::HunkFailed { failures, .. } => hunk_lines(failures, caller, limit),
         Reason::Conflict(conflicts) => conflicts.iter().take(limit).flat_map(both_sides).collect(),
-        Reason::MergeConflict(conflicts) => conflicts
-            .iter()
-            .take(limit)
-            .flat_map(|conflict| merge_conflict(conflict, ["ours", "theirs"]))
-            .collect(),
-        Reason::NotRebased { conflicts, .. } => conflicts
-            .iter()
-            .take(limit)
-            .flat_map(|conflict| merge_conflict(conflict, ["since", "this edit"]))
-            .collect(),
+        Reason::MergeConflict(conflicts) => merge_conflicts(conflicts, ["ours", "theirs"], limit),
+        Reason::NotRebased { conflicts, .. } => {
+            merge_conflicts(conflicts, ["since", "this edit"], limit)
+        }
         Reason::Store(Fault::UndoConflict { why, .. }) => match &**why {
             UndoBlock::Changed { undo, since, .. } => {
                 [side_lines("undo", undo), side_lines("since", since)].concat()
@@ -101,18 +95,24 @@ pub(super) fn both_sides(conflict: &TaskConflict) -> Vec<String> {
     .concat()
 }
 
-/// The cause of a merge conflict and the changes of both sides, which have these names.
-fn merge_conflict(conflict: &MergeConflict, [ours, theirs]: [&str; 2]) -> Vec<String> {
-    let lines = in_words(conflict.lines);
+/// The causes of at most `limit` merge conflicts and the changes of both sides, which have these names.
+fn merge_conflicts(
+    conflicts: &[MergeConflict],
+    [ours, theirs]: [&str; 2],
+    limit: usize,
+) -> Vec<String> {
     let mut evidence = Vec::new();
-    // The message already says that both sides changed the lines.
-    if conflict.cause != ConflictCause::Changed {
-        evidence.push(format!("{lines}: {}", conflict.cause.words()));
-    }
-    for (side, change) in [(ours, &conflict.ours), (theirs, &conflict.theirs)] {
-        // A rule can propose a result for lines that only one side changed.
-        if change.old != change.new {
-            evidence.extend(side_lines(&format!("{lines}, {side}"), change));
+    for conflict in conflicts.iter().take(limit) {
+        let lines = in_words(conflict.lines);
+        // The message already says that both sides changed the lines.
+        if conflict.cause != ConflictCause::Changed {
+            evidence.push(format!("{lines}: {}", conflict.cause.words()));
+        }
+        for (side, change) in [(ours, &conflict.ours), (theirs, &conflict.theirs)] {
+            // A rule can propose a result for lines that only one side changed.
+            if change.old != change.new {
+                evidence.extend(side_lines(&format!("{lines}, {side}"), change));
+            }
         }
     }
     evidence
