@@ -1,8 +1,8 @@
 //! Edit text files exactly as asked, or not at all.
 //!
-//! Exit status 0 means that exactly the requested edit was written, once, at the intended place. A refused edit
-//! writes nothing, unless the caller asked for conflict markers in the file. In the library, an `Err` means that nothing
-//! was written, unless [`Refused::is_written`] is true.
+//! Exit status 0 means that exactly the requested edit was written, once, where it was meant. A refused edit writes
+//! nothing, unless the caller asked for conflict markers in the file. In the library, an `Err` means that nothing was
+//! written, unless [`Refused::is_written`] is true.
 //!
 //! # Embedding
 //!
@@ -24,8 +24,8 @@
 //! ```
 //!
 //! All steps of a [`Request`] are one transaction. [`edit`] replaces text in a string. A [`Workspace`] can keep a
-//! journal, so that edits can be undone. `examples/` has complete programs. A library can set
-//! `default-features = false`, which removes the command line and the parsers for programming languages.
+//! journal, so that edits can be undone. `examples/` has complete programs. `default-features = false` removes the
+//! command line and the parsers for programming languages.
 //!
 //! | module | contents |
 //! |---|---|
@@ -36,7 +36,7 @@
 //! | [`snapshot`], [`text`] | the content of a file at one moment; lines, spans and endings |
 //! | [`schema`] | the JSON schemas of requests and reports |
 //!
-//! New versions add members to requests, reports and reasons, so match them with a wildcard arm.
+//! New versions add fields and variants to requests, reports and reasons. Match enums with a wildcard arm.
 //!
 //! # How it works
 //!

@@ -18,9 +18,9 @@ Files hidden: Hidden names start with a dot. Version-control directories are nev
 Files no-ignore rare: Without it, the rules of .gitignore, .ignore, .git/info/exclude and git's global list apply.
 Files files-from: Every listed file must exist.
 Files null rare: For lists from `find -print0` and `rg -l0`, in which a name may contain a newline.
-Place C: Relative paths start from DIR, even in reports.
-Place root: Files outside DIR are refused with exit 5, even behind a symbolic link. Without it, you can edit every file that you may write. Same as INCISE_ROOT.
-Place stdin-filename rare: For editors that pipe text through incise. The file NAME is not read.
+Location C: Relative paths start from DIR, even in reports.
+Location root: Files outside DIR are refused with exit 5, even behind a symbolic link. Without it, you can edit every file that you may write. Same as INCISE_ROOT.
+Location stdin-filename rare: For editors that pipe text through incise. The file NAME is not read.
 Safety dry-run: The exit code and the report are the same as in a real run, but a dry run does not look for programs that have the file open. Same as `incise check COMMAND`.
 Output json: The object goes to standard output, for errors too. `incise schema report` describes it.
 Output format: `human` is for people. `diff` prints a unified diff for any patch tool. `json` is --json. `plan` prints a plan for `incise apply`, which refuses it if a file has changed.

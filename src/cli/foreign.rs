@@ -9,7 +9,7 @@ pub(super) const PATCH: &str = "
 -i --input --diff-file --diff_file: the diff is an argument: `incise patch FILE`
 -d --directory: `-C DIR` runs as if started there
 -3 --3way --three-way: `--base git` finds the file that the diff was made from; `--mode merge` merges without it
--F --fuzz: `--mode tolerant`, `merge` or `fuzzy` lets hunks drift
+-F --fuzz: `--mode tolerant`, `merge` or `fuzzy` accepts hunks with changed context
 -l --ignore-whitespace --ignore-space-change: `--mode tolerant` ignores the amount of whitespace
 -N --forward: `--idempotent` skips hunks that are already applied
 -b: `--backup` keeps the old file next to the new one
@@ -80,8 +80,8 @@ pub(super) const WRITE: &str = "
 
 pub(super) const ENSURE: &str = "
 --regexp --search --search-string -E -e: the line to replace is `--matching REGEX`
---insertafter --insert-after: the place is `--after TEXT`, with --regex for a pattern, or `--at-end`
---insertbefore --insert-before: the place is `--before TEXT`, with --regex for a pattern, or `--at-start`
+--insertafter --insert-after: the position is `--after TEXT`, with --regex for a pattern, or `--at-end`
+--insertbefore --insert-before: the position is `--before TEXT`, with --regex for a pattern, or `--at-start`
 --state: `--absent` deletes the line or block
 --text --content --new: one line is `--line TEXT`, several lines are `--block TEXT --marker NAME`
 --once --existing: omit it: a line is added once, and a missing file is created only with --create

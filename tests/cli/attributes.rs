@@ -309,7 +309,7 @@ fn a_file_whose_attributes_cannot_be_read_is_not_removed() {
     let mut command = behind(&bench, &wrapper);
     command.args(["remove", "a"]);
     let ran = bench.run_command(command, b"");
-    ran.says("a: cannot read the extended attributes of it: the system did not report them");
+    ran.says("a: cannot read its extended attributes: the system did not report them");
     ran.status_is(4).unchanged();
 }
 
@@ -397,7 +397,7 @@ fn a_group_that_cannot_be_kept_is_said_with_its_rights() {
     let mut command = behind(&bench, &SOMEBODY);
     command.args(["append", "a", "--text", "x"]);
     bench.run_command(command, b"").status_is(0).says(
-        "warning: a: the group could not be kept: the file now has yours, with the permissions of others\n",
+        "warning: a: the group could not be kept: the file now has your group, with the permissions of others\n",
     );
     let facts = fs::metadata(&path).unwrap();
     assert_eq!(

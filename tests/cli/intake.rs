@@ -222,7 +222,7 @@ fn help_fits_80_columns_and_its_own_flags_come_before_the_common_ones() {
         assert!(lines.len() <= 88, "{command}: {} lines", lines.len());
         let wide = lines.iter().find(|line| line.chars().count() > 80);
         assert_eq!(wide, None, "{command}");
-        let own = lines.iter().take_while(|line| **line != "Place:");
+        let own = lines.iter().take_while(|line| **line != "Location:");
         let own = own.filter(|line| line.trim_start().starts_with('-'));
         assert!(own.count() <= 34, "{command}");
         let brief = bench.run([command, "-h"]);

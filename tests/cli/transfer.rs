@@ -360,7 +360,7 @@ fn a_place_where_the_definition_means_something_else_is_refused() {
         (
             "a.py --symbol outer --to a.py --into C",
             2,
-            "the place is inside a type",
+            "the position is inside a type",
         ),
         (
             "a.py --symbol inner --to b.py",
@@ -375,7 +375,7 @@ fn a_place_where_the_definition_means_something_else_is_refused() {
         (
             "a.py --symbol C --to b.py --after late",
             2,
-            "the place is inside a condition",
+            "the position is inside a condition",
         ),
         (
             "a.py --symbol C --to c.js",
@@ -460,7 +460,10 @@ fn a_section_is_moved_with_all_below_it() {
     assert_eq!(bench.text("a.md"), text);
     bench
         .line("move a.md --section One --to b.md --before Four")
-        .fails(2, "with `One` there, text would be in other sections");
+        .fails(
+            2,
+            "with `One` there, some text would become part of a different section",
+        );
     bench
         .line("copy a.md --section Two --to b.md --at start -q")
         .status_is(0);
@@ -481,7 +484,10 @@ fn a_moved_section_is_inside_the_named_one_and_takes_over_no_text() {
         "copy a.md --section Two --to b.md --into C --at start",
     ] {
         let ran = bench.line(call);
-        ran.fails(2, "there, text would be in other sections");
+        ran.fails(
+            2,
+            "there, some text would become part of a different section",
+        );
     }
     bench
         .line("move a.md --section Two --to b.md --into B -q")

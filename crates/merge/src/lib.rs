@@ -1,8 +1,8 @@
-//! Three-way merge: combines the changes of two sides to a common base. No I/O.
+//! Three-way merge of text. No function reads or writes a file.
 //!
 //! Changes of one side, and equal changes of both sides, merge as in git, byte for byte. All other changes are
 //! conflicts. The rules in the table [`RULES`] resolve some of them, and the result names the rule. [`merge_file`] also
-//! makes a conflict where the merge would define a name twice, or add a syntax error.
+//! reports a conflict if the merge would define a name twice or add a syntax error.
 
 mod changes;
 mod check;

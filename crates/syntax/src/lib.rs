@@ -1,7 +1,7 @@
 //! Detects the language of a file, and finds its definitions, syntax errors, names and lists.
 //!
-//! No I/O. Without the feature `grammars` (on by default) no language is supported, and only [`Layout`] finds anything.
-//! C# and PHP require `grammars-all`.
+//! No function reads a file. Without the feature `grammars` (on by default) no language is supported, and only
+//! [`Layout`] finds anything. C# and PHP require `grammars-all`.
 
 mod definition;
 mod error;

@@ -174,7 +174,7 @@ impl PatchSideFileArgs {
         if self.output.is_some() && self.output == self.reject_file {
             return Err(Reason::usage(
                 "`--output` and `--reject-file` name one file",
-                "give each a file of its own",
+                "give each its own file",
             ));
         }
         let style = choice(

@@ -325,7 +325,7 @@ pub(crate) struct DisplayArgs {
     /// Maximum lines of all diffs together (default 200)
     #[arg(long, value_name = "N")]
     pub(crate) max_diff_lines: Option<usize>,
-    /// Print everything: shorten no diffs, lines or lists
+    /// Do not shorten diffs, lines or lists
     #[arg(long, conflicts_with = "max_diff_lines")]
     pub(crate) full: bool,
     /// Print complete diffs, even of private files

@@ -584,7 +584,7 @@ fn files() -> Vec<Case> {
          "a.rs: cannot open it: permission denied",
          "`ls -ld . a.rs` and `lsattr -d . a.rs` show who may write the directory and the file"),
         ("write", Reason::Store(Fault::NoSpace { during: "write the new content of", error: "disk full".into() }),
-         "a.rs: cannot write the new content of it: disk full",
+         "a.rs: cannot write its new content: disk full",
          "free some space (`df -h`, `quota`) and run the same command again"),
         ("write", Reason::Store(Fault::OpenElsewhere(vec![
             Process { id: 4, name: Some("tail".into()) }, Process { id: 5, name: None },
@@ -799,7 +799,7 @@ fn history() -> Vec<Case> {
         (
             "undo",
             blocked(UndoBlock::Occupied),
-            "a.rs: entry 41 cannot be undone: a new file is at the path of the old one",
+            "a.rs: entry 41 cannot be undone: there is a new file at the old path",
             "move `a.rs` away first: `incise move a.rs ...`",
         ),
         (

@@ -327,7 +327,7 @@ fn each_hint_exists_in_three_vocabularies() {
             ),
             "\"dry_run\": true without \"site\" lists the current IDs",
             "`preview` without \"site\" lists the current IDs",
-            "list the places again",
+            "list the matches again",
         ),
         (
             find(

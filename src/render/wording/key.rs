@@ -78,7 +78,7 @@ pub(super) fn key_fault(key: &str, why: &KeyFault, subject: Subject<'_>) -> Word
             },
         ),
         KeyFault::OtherNumber { format, number } => wording(
-            format!("programs that read {format} interpret `{number}` as another number"),
+            format!("programs that read {format} interpret `{number}` as a different number"),
             if has_flags {
                 "--string writes it in quotes"
             } else {

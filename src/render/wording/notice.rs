@@ -237,7 +237,7 @@ fn disk_notice(notice: &disk::Notice, caller: Caller) -> String {
                 .to_owned(),
         disk::Notice::OwnerChanged => "the owner could not be kept: the file is now yours".to_owned(),
         disk::Notice::GroupChanged => {
-            "the group could not be kept: the file now has yours, with the permissions of others"
+            "the group could not be kept: the file now has your group, with the permissions of others"
                 .to_owned()
         }
         disk::Notice::OpenElsewhere(processes) => open_elsewhere(processes, caller),

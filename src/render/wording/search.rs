@@ -251,7 +251,7 @@ pub(super) fn ambiguous(
     let hint = match (caller.words.options, caller.command) {
         (Options::Payload(names), CommandKind::Replace) => payload_hint(names),
         (Options::Flags, CommandKind::Replace) if caller.has_steps => {
-            format!("{more}, or take every place: --all")
+            format!("{more}, or --all for every match")
         }
         (Options::Flags, CommandKind::Replace) if caller.has_files => {
             format!("{more}, or --nth 1 for the first of each file, or --all for every one")
@@ -394,7 +394,7 @@ pub(super) fn site_gone(site: SiteId, found: usize, caller: Caller) -> Wording {
         (Some(site), Some(call)) => {
             format!("{call} without {site} lists the current IDs")
         }
-        _ => "list the places again".to_owned(),
+        _ => "list the matches again".to_owned(),
     };
     wording(
         format!("stale: none of {places} in the current file has the ID {site}"),

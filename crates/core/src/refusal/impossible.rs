@@ -38,26 +38,26 @@ impossible! {
     /// A move or copy of a region that is neither a definition nor a section of prose.
     not_movable() bad_request
         "only a definition or a Markdown section can be moved or copied",
-        "insert its text at the new place and delete its lines";
+        "insert its text at the new position and delete its lines";
     /// A move or copy of a definition inside a condition or a loop.
     in_condition(name: &str) bad_request
-        "`{name}` is inside a condition or a loop, which would not be around it elsewhere",
-        "insert its text at the new place and delete its lines";
+        "`{name}` is inside a condition or a loop, which does not move with it",
+        "insert its text at the new position and delete its lines";
     /// A move or copy of a definition inside a function.
     in_function(name: &str) bad_request
         "`{name}` is inside a function, whose variables it may use",
-        "insert its text at the new place and delete its lines";
+        "insert its text at the new position and delete its lines";
     /// A move or copy of a definition inside a group.
     in_group(name: &str) bad_request
         "`{name}` is in a group in which its position may matter",
-        "insert its text at the new place and delete its lines";
+        "insert its text at the new position and delete its lines";
     /// A deletion or move of a definition whose declaration also declares other names.
     declared_together(name: &str, other: &str) bad_request
         "the declaration of `{name}` also declares `{other}`",
         "replace the declaration, or use its line numbers";
     /// A deletion of a constant on whose position other constants depend.
     counted_on(name: &str, next: &str) bad_request
-        "without `{name}`, `{next}` would have another value or none",
+        "without `{name}`, `{next}` would have a different value or none",
         "give `{next}` a value first, or replace the name `{name}` with `_`";
     /// A deletion or move of a definition that a decorator of another one uses, such as `@x.setter`.
     decorates(name: &str, line: usize) bad_request
@@ -70,23 +70,23 @@ impossible! {
     /// An edit between the overloads of a TypeScript function and its implementation.
     between_overloads() bad_request
         "the overloads of a function and its implementation must stay together",
-        "name a place before or after all of them";
+        "choose a position before or after all of them";
     /// A move or copy of a definition into a condition or a loop.
     into_condition(name: &str) bad_request
-        "the place is inside a condition or a loop, and `{name}` is not",
-        "name a place next to another definition";
+        "the position is inside a condition or a loop, but `{name}` is not",
+        "choose a position next to another definition";
     /// A move or copy of a definition into a function.
     into_function(name: &str) bad_request
-        "the place is inside a function, and `{name}` is not",
-        "name a place outside of functions";
+        "the position is inside a function, but `{name}` is not",
+        "choose a position outside of functions";
     /// A move or copy of a member outside of types, or into the package of another type.
     out_of_type(name: &str) bad_request
-        "`{name}` belongs to its type, and the place does not",
-        "name a place inside a type, for example next to one of its methods";
+        "`{name}` belongs to its type, but the position is outside of types",
+        "choose a position inside a type, for example next to one of its methods";
     /// A move or copy of a definition into a type.
     into_type(name: &str) bad_request
-        "the place is inside a type, and `{name}` is outside of types",
-        "name a place outside of types";
+        "the position is inside a type, but `{name}` is outside of types",
+        "choose a position outside of types";
     /// The target has another language.
     other_language(from: impl Display) bad_request
         "its language is not the language of `{from}`",
@@ -97,12 +97,12 @@ impossible! {
         "add what its block needs first, for example another statement";
     /// The move or copy would change which sections contain other text.
     sections_change(title: &str) bad_request
-        "with `{title}` there, text would be in other sections",
-        "name a place next to a section of the same level";
+        "with `{title}` there, some text would become part of a different section",
+        "choose a position next to a section of the same level";
     /// The definition would not be a definition at its new place.
     not_a_definition_there(name: &str) bad_request
         "`{name}` would not be a definition there",
-        "name a place next to another definition";
+        "choose a position next to another definition";
     /// A move or copy of two pieces, one inside the other.
     nested_pieces(outer: &str, inner: &str) usage
         "`{inner}` is part of `{outer}`, or is named twice",
@@ -178,7 +178,7 @@ impossible! {
     /// A pattern of `include` or `exclude` contains a character class or an escape.
     class_in_pattern(pattern: &str) bad_request
         "`{pattern}`: the only wildcards are `*` and `?`",
-        "`?` stands for any character, also for `[` and `\\`";
+        "`?` stands for any character, even `[` and `\\`";
     /// A diff for several files has only one output.
     output_of_several(files: usize) usage
         "`--output` takes the result of one file; the diff has {files}",

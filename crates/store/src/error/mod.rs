@@ -193,6 +193,22 @@ impl Fault {
     }
 }
 
+/// An operation on "it": `open it`, `write its new content`.
+struct OnIt(&'static str);
+
+impl fmt::Display for OnIt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(during) = *self;
+        match during
+            .strip_suffix(" of")
+            .and_then(|phrase| phrase.split_once(" the "))
+        {
+            Some((verb, part)) => write!(f, "{verb} its {part}"),
+            None => write!(f, "{during} it"),
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -213,7 +229,7 @@ impl fmt::Display for Fault {
             Self::KeepsChanging => {
                 f.write_str("stale: other processes kept changing the file during the edit")
             }
-            Self::Permission(during) => write!(f, "cannot {during} it: permission denied"),
+            Self::Permission(during) => write!(f, "cannot {}: permission denied", OnIt(during)),
             Self::ClosedDirectory { during, directory } => write!(
                 f,
                 "cannot {during} the directory `{}`: permission denied",
@@ -221,13 +237,14 @@ impl fmt::Display for Fault {
             ),
             Self::NoSpace { during, error }
             | Self::OpenFiles { during, error }
-            | Self::Io { during, error } => write!(f, "cannot {during} it: {error}"),
+            | Self::Io { during, error } => write!(f, "cannot {}: {error}", OnIt(during)),
             Self::StickyDirectory(during) => write!(
                 f,
-                "cannot {during} it: its directory is sticky, and the file has another owner"
+                "cannot {}: its directory is sticky, and the file has another owner",
+                OnIt(during)
             ),
             Self::MountPoint(during) => {
-                write!(f, "cannot {during} it: it is a mount point")
+                write!(f, "cannot {}: it is a mount point", OnIt(during))
             }
             Self::Attributes {
                 name: Some(name),

@@ -122,7 +122,7 @@ impl fmt::Display for UndoBlock {
                     FoundText(found)
                 )
             }
-            Self::Occupied => f.write_str("a new file is at the path of the old one"),
+            Self::Occupied => f.write_str("there is a new file at the old path"),
             Self::Gone => f.write_str("the file is gone"),
             Self::NotKept(why) => why.fmt(f),
         }

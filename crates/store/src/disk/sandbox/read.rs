@@ -125,7 +125,7 @@ pub(in crate::disk) fn read_open(
     }
     Err(Fault::io(
         "read",
-        "its size and its content do not agree, or it keeps changing",
+        "its size and its content disagree, or it keeps changing",
     ))
 }
 
