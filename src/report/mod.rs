@@ -27,7 +27,7 @@ pub use crate::disk::Recovered;
 pub use crate::merge::MergeRule;
 pub use crate::resolve::draft::{DraftSite, FileSites, Outcome, SitePlace};
 pub use crate::resolve::{
-    Decider, FromHunk, HunkStatus, MovedLines, PlacedHunk, Rebased, SettledRegion, Tier, Transform,
+    Decider, HunkStatus, MovedLines, PlacedHunk, Rebased, SettledRegion, Tier, Transform,
 };
 pub use bounds::{DiffBounds, ViewBounds};
 pub use conflicts::{ConflictsReport, Foreign, ForeignWrite};

@@ -31,65 +31,7 @@ fn update(lines: &[&str]) -> String {
     envelope(&[&["*** Update File: f.py"], lines].concat())
 }
 
-// ------------------------------------------------------------------ one hunk after the other
-
-#[test]
-fn a_later_hunk_edits_lines_of_an_earlier_one() {
-    let blocks = joined(&[
-        "f.py",
-        "<<<<<<< SEARCH",
-        "class B:",
-        "=======",
-        "def stop():",
-        "    pass",
-        "",
-        "class B:",
-        ">>>>>>> REPLACE",
-        "<<<<<<< SEARCH",
-        "def stop():",
-        "    pass",
-        "=======",
-        "def stop(now):",
-        "    wait(now)",
-        ">>>>>>> REPLACE",
-    ]);
-    let after = TEXT.replace("class B:", "def stop(now):\n    wait(now)\n\nclass B:");
-    makes(&blocks, &after);
-    makes(
-        &update(&[
-            "@@",
-            " ",
-            "+def stop():",
-            "+    pass",
-            "+",
-            " class B:",
-            "@@",
-            "-def stop():",
-            "-    pass",
-            "+def stop(now):",
-            "+    wait(now)",
-        ]),
-        &after,
-    );
-    let bench = Bench::with("f.py", TEXT);
-    let ran = bench.pipe(&blocks, ["patch", "--json"]);
-    let file = &ran.status_is(0).json()["files"][0];
-    let hunks = &file["hunks"];
-    assert_eq!(hunks[0]["from_hunk"], serde_json::Value::Null, "{hunks}");
-    assert_eq!(hunks[1]["from_hunk"], 1, "{hunks}");
-    assert_eq!(hunks[1]["lines"], serde_json::json!([6, 6]), "{hunks}");
-    assert_eq!(hunks[1]["new_lines"], serde_json::json!([6, 7]), "{hunks}");
-    assert_eq!(file["sites"][1]["from_edit"], 1, "{file}");
-    bench.line("undo -q").done("", &[("f.py", TEXT)]);
-    Bench::with("f.py", TEXT)
-        .pipe(&blocks, ["patch"])
-        .status_is(0)
-        .prints("\n  hunk 2: in the text of hunk 1\n");
-    refused(
-        &blocks.replace("pass\n=======", "fail\n======="),
-        "hunk 2 of 2 does not match",
-    );
-}
+// ------------------------------------------------------------------ several parts for one file
 
 #[test]
 fn two_parts_for_one_file_are_reported_in_lines_of_the_file() {

@@ -414,21 +414,14 @@ fn applied_facts(hunk: &PlacedHunk) -> Vec<String> {
 
 /// The deviations of the hunk, and the confidence in its location.
 fn hunk_facts(hunk: &PlacedHunk, form: DiffForm) -> Vec<String> {
-    let mut facts = match_facts(hunk);
-    if let Some(offset) = offset_fact(hunk, form) {
-        // After the fact about an earlier hunk.
-        let index = usize::from(hunk.from_hunk.is_some());
-        facts.insert(index, offset);
-    }
+    let mut facts: Vec<String> = offset_fact(hunk, form).into_iter().collect();
+    facts.extend(match_facts(hunk));
     facts
 }
 
 /// The deviations of the hunk, except for its line number.
 fn match_facts(hunk: &PlacedHunk) -> Vec<String> {
     let mut facts = Vec::new();
-    if let Some(from) = &hunk.from_hunk {
-        facts.push(format!("in the text of hunk {}", from.hunk));
-    }
     facts.extend(inexact(hunk.tier));
     match (hunk.status, hunk.context_changed) {
         (HunkStatus::Merged, 0) => facts.push("context has drifted".to_owned()),

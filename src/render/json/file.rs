@@ -195,7 +195,6 @@ fn json_hunk(hunk: &PlacedHunk) -> wire::JsonHunk {
         offset: hunk.offset,
         tier: hunk.tier.name(),
         similarity: similarity(hunk.tier),
-        from_hunk: hunk.from_hunk.as_ref().map(|from| from.hunk),
         new_lines: hunk.new_lines.map(Into::into),
         score: if hunk.score < 1.0 {
             Some(hundredths(hunk.score))

@@ -287,7 +287,6 @@ pub fn placed(hunk: usize, status: HunkStatus, at: usize, offset: i64) -> Placed
         new_lines: Some(lines(at, at + 2)),
         offset: Some(offset),
         tier: Tier::Exact,
-        from_hunk: None,
         decided_by: None,
         score: 1.0,
         margin: None,

@@ -78,10 +78,6 @@ fn every_part_of_a_success_is_pinned() {
         new_lines: None,
         offset: Some(-2),
         tier: Tier::Fuzzy(0.9),
-        from_hunk: Some(crate::resolve::FromHunk {
-            hunk: 1,
-            line: "x".into(),
-        }),
         decided_by: Some(crate::resolve::Decider::Scope),
         score: 0.9,
         margin: Some(0.25),
@@ -97,7 +93,6 @@ fn every_part_of_a_success_is_pinned() {
     assert_eq!((&site["edit"], &site["from_edit"]), (&json!(2), &json!(1)));
     assert_eq!(file["modes"]["after"], "0755");
     let hunk = &file["hunks"][0];
-    assert_eq!(hunk["from_hunk"], 1);
     assert_eq!(hunk["decided_by"], "scope");
     assert_eq!(hunk["reading"], "html_entities");
     assert_eq!(read["warnings"][0]["code"], "in_place");

@@ -52,8 +52,8 @@ pub use rebase::Rebased;
 pub(crate) use replace::styles_of;
 pub use replace::{count_sites, is_inside_new_text, matches_nowhere, replace, replace_with};
 pub use resolution::{
-    Decider, ExactPlaces, FromHunk, HunkStatus, PlacedHunk, Resolution, Resolved, SettledRegion,
-    Site, Sites, Tier, Transform,
+    Decider, ExactPlaces, HunkStatus, PlacedHunk, Resolution, Resolved, SettledRegion, Site, Sites,
+    Tier, Transform,
 };
 pub use suggestions::suggestions;
 pub use three_way::{MarkedMerge, MergeRefusal, merge, settle};

@@ -102,7 +102,6 @@ impl Resolution {
                 lines: Some(site.lines),
                 new_lines: Some(site.lines),
                 offset: None,
-                from_hunk: None,
                 decided_by: None,
                 margin: None,
                 runner_up: None,
@@ -308,9 +307,6 @@ pub struct PlacedHunk {
     pub offset: Option<i64>,
     /// The tier of the least exact line.
     pub tier: Tier,
-    /// The earlier hunk of the same patch whose result contains this location. `lines` are then the lines that the
-    /// earlier hunk replaced, or the adjacent lines.
-    pub from_hunk: Option<FromHunk>,
     /// The criterion that chose between several equally good locations. `None` if there was only one.
     pub decided_by: Option<Decider>,
     /// The share of the hunk's lines that the text supports, 0 to 1. 1 means that every line matches in place.
@@ -325,15 +321,6 @@ pub struct PlacedHunk {
     pub reading: Option<RepairKind>,
     /// The number of context lines that are changed or missing in the text.
     pub context_changed: usize,
-}
-
-/// A location in the result of an earlier hunk of the same patch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FromHunk {
-    /// The 1-based number of the earlier hunk.
-    pub hunk: usize,
-    /// The first line of the location, without its ending.
-    pub line: Bytes,
 }
 
 /// The criterion that chose between equally good locations of a hunk.

@@ -234,14 +234,6 @@ impl Composition {
         whole.unwrap_or_else(|| ChangeSet::identity(self.base_len))
     }
 
-    /// Like [`Self::change_set`], but consumes the batch.
-    pub fn into_change_set(mut self) -> ChangeSet {
-        match self.take_lighter_than(usize::MAX) {
-            Some(node) => node.set,
-            None => ChangeSet::identity(self.base_len),
-        }
-    }
-
     /// Pops the nodes lighter than `weight` and composes them, lightest first. Otherwise a heavy node would be
     /// composed with each of them in turn, which copies its texts every time.
     fn take_lighter_than(&mut self, weight: usize) -> Option<CompositionNode> {

@@ -283,9 +283,6 @@ pub struct JsonHunk {
     /// The similarity of a fuzzy match, 0.5 to 1; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
-    /// The 1-based number of the earlier hunk whose result contains the location; otherwise absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from_hunk: Option<usize>,
     /// The criterion that chose between equally good locations: `line`, `neighbours`, `scope`, `end` or `base`. Absent
     /// if there was only one.
     #[serde(skip_serializing_if = "Option::is_none")]

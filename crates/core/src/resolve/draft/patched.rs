@@ -6,7 +6,7 @@ use super::super::{
     merge_patch, place, refuse_doubled,
 };
 use super::file::Draft;
-use super::site::located_hunk;
+use super::site::located;
 use super::working_text::WorkingText;
 use crate::merge::MergeRule;
 use crate::patch::{Content, FilePatch};
@@ -91,9 +91,10 @@ impl Draft {
     ) -> Result<(), Reason> {
         self.outcome.skips_encoding_check = false;
         let now = self.patchable(patch)?;
-        let placed = resolution.sites.iter().zip(&resolution.hunks);
-        let sites: Vec<_> = placed
-            .map(|(site, hunk)| located_hunk(now, step, &site, hunk))
+        let sites: Vec<_> = resolution
+            .sites
+            .iter()
+            .map(|site| located(now, step, &site))
             .collect();
         let settled = now.settled_in_original(&resolution.settled);
         now.patch(step, patch, resolution)?;

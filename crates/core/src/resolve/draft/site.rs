@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::super::{ExactPlaces, PlacedHunk, Site, Tier};
+use super::super::{ExactPlaces, Site, Tier};
 use super::working_text::{TextOrigin, WorkingText};
 use crate::snapshot::{SiteId, Snapshot};
 use crate::text::{self, LineRange, Span};
@@ -99,24 +99,6 @@ fn site_place(now: &mut WorkingText, span: Span) -> SitePlace {
     } else {
         let text = now.text();
         SitePlace::InEarlierStep(text.map_or_else(|_| Bytes::new(), |text| preview(text, span)))
-    }
-}
-
-/// Like [`located`], for a hunk, which may be in the result of another hunk of the same patch.
-pub(super) fn located_hunk(
-    now: &mut WorkingText,
-    step: usize,
-    site: &Site,
-    hunk: &PlacedHunk,
-) -> DraftSite {
-    let located = located(now, step, site);
-    match &hunk.from_hunk {
-        Some(from) => DraftSite {
-            made_by: located.made_by.or(Some(step)),
-            place: SitePlace::InEarlierStep(from.line.clone()),
-            ..located
-        },
-        None => located,
     }
 }
 

@@ -115,17 +115,14 @@ fn place_normalized(placement: Placement<'_>) -> Resolved {
     if patch.operation == FileOperation::Create && !now.bytes().is_empty() {
         return whole::already_created(patch, placement.hunks, now);
     }
-    let placed = if series::is_series(patch) {
-        series::fit_in_series(placement)?
-    } else {
-        match placement.fit_all() {
-            Ok(placed) => placed,
-            Err(Unplaced::Refused(reason)) => return Err(reason),
-            Err(Unplaced::Failing(failures)) => {
-                return Err(advise::refusal(failures, placement));
-            }
+    let placed = match placement.fit_all() {
+        Ok(placed) => placed,
+        Err(Unplaced::Refused(reason)) => return Err(reason),
+        Err(Unplaced::Failing(failures)) => {
+            return Err(advise::refusal(failures, placement));
         }
     };
+    series::refuse_dependent(&placed, patch, placement.hunks)?;
     if patch.operation == FileOperation::Delete {
         failure::check_emptied(patch, now, &placed.changes)?;
     }

@@ -19,7 +19,7 @@ fn an_empty_batch_is_the_identity() {
         made_by: None,
     };
     assert_eq!(batch.source(span), untouched);
-    assert_eq!(batch.into_change_set(), ChangeSet::identity(5));
+    assert_eq!(batch.change_set(), ChangeSet::identity(5));
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn a_set_for_another_length_is_refused_and_changes_nothing() {
             found: 4
         })
     );
-    assert_eq!(batch.into_change_set(), set(3, &[(1, "b", "xy")]));
+    assert_eq!(batch.change_set(), set(3, &[(1, "b", "xy")]));
 }
 
 /// First `two` in `one two three` becomes `zwei`, then `ei th` is removed from the middle.
@@ -125,7 +125,7 @@ fn check_batch(text: &[u8], sets: &[ChangeSet]) {
             assert!(bound.start() <= source.span.start() && source.span.end() <= bound.end());
         }
     }
-    assert_eq!(batch.into_change_set(), whole);
+    assert_eq!(batch.change_set(), whole);
 }
 
 /// The largest possible origin of `span`, including everything that is replaced at its ends.

@@ -7,5 +7,4 @@ pub mod report;
 pub mod respace;
 pub mod series;
 pub mod verify;
-pub mod walk;
 pub mod whole;

@@ -25,19 +25,9 @@ pub struct PlacedPiece {
     /// The index of the hunk in the patch.
     pub hunk_index: usize,
     pub side: Side,
-    /// The edits of the hunk, in order. Offsets refer to the text in which the hunk was placed.
-    pub edits: Vec<Edit>,
     /// The place that matched.
     pub site: Site,
     pub report: PlacedHunk,
-}
-
-impl PlacedPiece {
-    /// Changes the index of the hunk.
-    pub fn renumber(&mut self, hunk_index: usize) {
-        self.hunk_index = hunk_index;
-        self.report.hunk = hunk_index + 1;
-    }
 }
 
 impl Placed {
@@ -54,11 +44,10 @@ impl Placed {
         verify::check(&changes, fits, patterns, now)?;
         let reports = report::hunks(fits, &edits, patterns, now);
         let mut pieces = Vec::with_capacity(fits.len());
-        for ((fit, edits), report) in fits.iter().zip(edits).zip(reports) {
+        for (fit, report) in fits.iter().zip(reports) {
             pieces.push(PlacedPiece {
                 hunk_index: patterns[fit.pattern_index].hunk_index(),
                 side: fit.side,
-                edits,
                 site: Site {
                     span: fit.span,
                     lines: report.lines.unwrap_or_else(|| now.lines_of(fit.span)),
@@ -90,7 +79,7 @@ impl Placed {
 
 /// Combines `edits` of a text of `len` bytes, in any order, into one change set. An insertion precedes a replacement
 /// at the same offset.
-pub fn combine(mut edits: Vec<Edit>, len: usize) -> Result<ChangeSet, Reason> {
+fn combine(mut edits: Vec<Edit>, len: usize) -> Result<ChangeSet, Reason> {
     edits.sort_by_key(|edit| (edit.at, !edit.old.is_empty()));
     ChangeSet::new(len, edits).map_err(|error| verify::invalid_changes(&error))
 }

@@ -62,7 +62,6 @@ fn hunk(
         new_lines: range(new_before, matched.saturating_add_signed(growth as isize)),
         offset,
         tier,
-        from_hunk: None,
         decided_by: fit.decided_by,
         score: fit.score,
         margin: fit.margin,
