@@ -27,9 +27,6 @@ const MAX_LINES_PER_WORD: usize = 4;
 /// The most places that are compared word by word.
 const MAX_COMPARED: usize = 8;
 
-/// The most places that are kept until the votes are counted. Letters then decide between places with equal votes.
-const MAX_TIED: usize = 128;
-
 /// The most bytes of each side that are compared.
 const MAX_COMPARED_BYTES: usize = 8_000;
 
@@ -276,12 +273,12 @@ impl BestStarts {
         if candidate.votes <= self.least {
             return;
         }
-        if self.places.len() < MAX_TIED {
+        if self.places.len() < MAX_COMPARED {
             self.places.push(candidate);
         } else if let Some(weakest) = self.places.iter_mut().min_by_key(|kept| kept.votes) {
             *weakest = candidate;
         }
-        if self.places.len() == MAX_TIED {
+        if self.places.len() == MAX_COMPARED {
             let votes = self.places.iter().map(|kept| kept.votes);
             self.least = votes.min().unwrap_or_default();
         }
@@ -303,38 +300,8 @@ fn compared_part(text: &[u8]) -> &[u8] {
 /// The starts of lines at which `wanted` might begin in the bytes `window` of `text`, most likely first.
 pub(in crate::resolve) fn likely_starts(wanted: &[u8], text: &[u8], window: Span) -> Vec<usize> {
     let lines: Vec<Line<'_>> = lines_of(wanted).take(MAX_VOTERS).collect();
-    let mut best = candidates(&lines, text, window);
-    drop_ties(&mut best, wanted, text, window);
+    let best = candidates(&lines, text, window);
     best.into_iter().map(|candidate| candidate.start).collect()
-}
-
-/// Keeps the best [`MAX_COMPARED`] of `best`, which are sorted. Prefers places that share more letters with `wanted`
-/// among those with as many votes as the last one.
-fn drop_ties(best: &mut Vec<RegionStart>, wanted: &[u8], text: &[u8], window: Span) {
-    if best.len() <= MAX_COMPARED {
-        return;
-    }
-    let least = best[MAX_COMPARED - 1].votes;
-    let count = lines_of(wanted).count();
-    let mut tied: Vec<(usize, RegionStart)> = Vec::new();
-    let mut kept = Vec::new();
-    for candidate in best.drain(..) {
-        if candidate.votes > least {
-            kept.push(candidate);
-        } else if candidate.votes == least {
-            let place = lines_from(candidate.start, count, text, window);
-            let found = place.map_or(&[][..], |place| &text[place.range()]);
-            tied.push((
-                letters_shared(compared_part(wanted), compared_part(found)),
-                candidate,
-            ));
-        }
-    }
-    tied.sort_by_key(|(letters, candidate)| (std::cmp::Reverse(*letters), candidate.start));
-    tied.truncate(MAX_COMPARED - kept.len());
-    tied.sort_by_key(|(_, candidate)| candidate.start);
-    kept.extend(tied.into_iter().map(|(_, candidate)| candidate));
-    *best = kept;
 }
 
 /// The letter pairs that two texts share, in any order, in thousandths of all pairs.

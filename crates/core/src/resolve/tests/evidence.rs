@@ -322,14 +322,13 @@ fn the_repair_must_fit_the_pick() {
 #[test]
 fn of_equally_similar_places_the_one_with_the_same_letters_is_the_nearest() {
     let targets = [
-        "build", "test", "clean", "doc", "fmt", "bench", "run", "check", "install", "update",
-        "clippy", "tree", "audit",
+        "build", "test", "clean", "doc", "fmt", "check", "update", "clippy",
     ];
     let text: String = targets
         .iter()
         .map(|target| format!("{target}:\n\tcargo {target}\n\n"))
         .collect();
-    for (wanted, line) in [("cargo clipy", 32), ("cargo bild", 2), ("cargo udate", 29)] {
+    for (wanted, line) in [("cargo clipy", 23), ("cargo bild", 2), ("cargo udate", 20)] {
         let nearest = why(&replacing(wanted, "x"), &text).nearest.unwrap();
         assert_eq!(nearest.lines, lines(line, line), "{wanted}");
     }
