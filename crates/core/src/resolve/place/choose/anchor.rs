@@ -6,7 +6,6 @@
 //! Every anchor is required. Before hunks are placed, [`restrict_places`] keeps only the places that match their
 //! anchors. Afterwards, [`check`] refuses hunks that were placed away from their anchors, in every mode.
 
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bytes::Bytes;
@@ -34,7 +33,6 @@ pub fn restrict_places(patterns: &[Pattern], places: &mut [Places], text: &[u8])
         }
     }
     keep_below_anchors(patterns, places, text);
-    deal_to_equal_hunks(patterns, places);
 }
 
 /// Keeps the places of hunks without line numbers that are below the anchors above them and below the header that
@@ -70,28 +68,6 @@ fn keep_below_anchors(patterns: &[Pattern], places: &mut [Places], text: &[u8]) 
     }
 }
 
-/// Assigns one place each to equal hunks without line numbers, if there are as many places as hunks.
-fn deal_to_equal_hunks(patterns: &[Pattern], places: &mut [Places]) {
-    let mut same: HashMap<(&Bytes, &Bytes), Vec<usize>> = HashMap::new();
-    for (number, pattern) in patterns.iter().enumerate() {
-        let may_share = is_unnumbered(pattern) && pattern.has_change() && places[number].count > 1;
-        if may_share && pattern.extent() == Extent::Whole {
-            let sides = (pattern.old(), pattern.new_side());
-            same.entry(sides).or_default().push(number);
-        }
-    }
-    for numbers in same.into_values() {
-        let first = &places[numbers[0]];
-        let is_one_each = first.at.len() == numbers.len() && first.count == numbers.len();
-        if !is_one_each || numbers.iter().any(|&number| places[number] != *first) {
-            continue;
-        }
-        for (&number, at) in numbers.iter().zip(first.at.clone()) {
-            places[number].restrict(vec![at], Decider::Neighbours);
-        }
-    }
-}
-
 /// Keeps the `allowed` places, if there are any.
 fn keep(places: &mut Places, allowed: impl Fn(usize) -> bool) {
     let mut kept = places.at.clone();
@@ -115,7 +91,6 @@ fn keep_one(places: &mut Places, allowed: impl Fn(usize) -> bool) {
 pub fn check(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>], now: &Snapshot) {
     refuse_changed_context(patterns, fits);
     for group in groups(patterns) {
-        explain_lost_context(&group, patterns, fits, now);
         for (number, why) in misplaced_pieces(&group, patterns, fits, now) {
             fits[number] = Err(why);
         }
@@ -141,23 +116,6 @@ fn refuse_changed_context(patterns: &[Pattern], fits: &mut [Result<Fit, HunkWhy>
 fn has_elision(pattern: &Pattern) -> bool {
     let mut lines = pattern.hunk().lines.iter();
     !pattern.is_counted() && lines.any(HunkLine::is_elision)
-}
-
-/// Gives better reasons for the pieces of `group` that have only context and no place.
-fn explain_lost_context(
-    group: &Range<usize>,
-    patterns: &[Pattern],
-    fits: &mut [Result<Fit, HunkWhy>],
-    now: &Snapshot,
-) {
-    for number in group.clone() {
-        if !patterns[number].has_change()
-            && let Err(why) = &fits[number]
-            && let Some(better) = lost_context(number, why, group, patterns, fits, now)
-        {
-            fits[number] = Err(better);
-        }
-    }
 }
 
 type AnchoredSpan<'p> = (&'p Pattern<'p>, Span);
@@ -457,48 +415,4 @@ fn misplaced_pieces(
         above = Some((number, fit));
     }
     misplaced
-}
-
-/// A better reason than `why` for piece `number` of `group`, which has only context. Names its first line that is
-/// missing in the text, or the one of its several places that is nearest to the other pieces.
-fn lost_context(
-    number: usize,
-    why: &HunkWhy,
-    group: &Range<usize>,
-    patterns: &[Pattern],
-    fits: &[Result<Fit, HunkWhy>],
-    now: &Snapshot,
-) -> Option<HunkWhy> {
-    let piece = &patterns[number];
-    let text = now.bytes();
-    match why {
-        HunkWhy::NoMatch(_) => {
-            let lines: HashSet<&[u8]> = exact::lines(text).map(trimmed).collect();
-            let mut old = piece.hunk().old_side();
-            let missing = old.find(|line| !lines.contains(trimmed(line)))?;
-            Some(lost_anchor(missing.slice_ref(trimmed(missing)), None, now))
-        }
-        HunkWhy::Ambiguous { .. } => {
-            let above = fits[group.start..number].iter().rev().flatten().next();
-            let below = fits[number + 1..group.end].iter().flatten().next();
-            let len = piece.old().len();
-            let places = exact::places(text, &[piece.old()]).remove(0).at;
-            let mut nearest = None;
-            if let Some(below) = below {
-                nearest = places
-                    .iter()
-                    .rev()
-                    .find(|&&at| at + len <= below.span.start());
-            }
-            if nearest.is_none()
-                && let Some(above) = above
-            {
-                nearest = places.iter().find(|&&at| above.span.end() <= at);
-            }
-            let at = *nearest.or(places.first())?;
-            let span = Span::of_len(at, len);
-            Some(lost_anchor(first_solid_line(piece), Some(span), now))
-        }
-        _ => None,
-    }
 }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use super::notation::{applied, diff, in_mode, merge, outcome, strict, tolerant, why};
+use super::notation::{applied, diff, in_mode, outcome, strict, tolerant, why};
 use crate::patch::Content;
 use crate::refusal::{HunkWhy, Reason};
 use crate::request::{PatchMode, Threshold};
@@ -203,30 +203,6 @@ fn a_line_above_dots_that_begins_no_block_only_comes_first() {
 }
 
 #[test]
-fn an_existing_anchor_is_not_reported_missing() {
-    let text = "fn a() {\n    x();\n    y();\n}\n\nfn b() {\n    x();\n    z();\n}\n\nfn c() {\n    w();\n}\n";
-    let lost = |hunk: &str| match why(text, &diff(hunk), &merge()) {
-        HunkWhy::LostAnchor { anchor, lines } => {
-            (anchor, lines.map(|lines| lines.first().number()))
-        }
-        other => panic!("{other:?}"),
-    };
-    // The line occurs twice, and neither place is in the same block.
-    let actual = lost("@@\n     x();\n ...\n-    w();\n+    v();\n");
-    assert_eq!(actual, ("x();".into(), Some(7)));
-    // The first line is in the text, the second is not.
-    let second = lost("@@\n fn a() {\n     gone();\n ...\n-    y();\n+    v();\n");
-    assert_eq!(second, ("gone();".into(), None));
-    // Both lines are in the text, but not together.
-    let apart = why(
-        text,
-        &diff("@@\n fn a() {\n     y();\n ...\n-    w();\n+    v();\n"),
-        &merge(),
-    );
-    assert!(matches!(apart, HunkWhy::NoMatch(Some(_))), "{apart:?}");
-}
-
-#[test]
 fn dots_that_leave_a_choice_are_refused() {
     let text = "def f():\n    x()\n    y()\n    x()\n";
     refused_on(text, "@@\n def f():\n ...\n-    x()\n+    z()\n");
@@ -289,15 +265,6 @@ fn a_header_may_be_a_context_line_of_its_hunk() {
     let patch = scoped("def halt():", " def halt():\n-    stop()\n+    pause()\n");
     let after = applied(TEXT, &patch, &strict());
     assert_eq!(after, TEXT.replace("stop", "pause"));
-}
-
-#[test]
-fn as_many_like_hunks_as_places_take_one_each() {
-    let hunk = "@@\n-    x()\n+    y()\n";
-    makes(&hunk.repeat(3), &TEXT.replace('x', "y"));
-    for number in [2, 4] {
-        assert!(outcome(TEXT, &diff(&hunk.repeat(number)), &strict()).is_err());
-    }
 }
 
 #[test]
