@@ -85,8 +85,7 @@ pub const LEAST_SCORE_UNDER_OTHER_HEADING: f64 = 0.85;
 /// still make the difference. Unit: weights of lines. Tuned on backports.
 pub const MAX_MEASURED_WEIGHT: f64 = 4.0;
 
-/// The factor for the lead over a reading that differs only in trivial lines, or that would be refused anyway. Tuned
-/// on backports.
+/// The factor for the lead over a reading that differs only in trivial lines. Tuned on backports.
 pub const WEAK_RIVAL_FACTOR: f64 = 4.0;
 
 /// If a change only slid, the most weight of the lines matched elsewhere, and the least weight of the others. Unit:

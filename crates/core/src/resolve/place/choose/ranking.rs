@@ -4,7 +4,6 @@ use crate::text::Span;
 
 use super::chain::Choice;
 use super::hunk_places::UncertainHunk;
-use crate::resolve::place::candidates::accept;
 use crate::resolve::place::evidence::line;
 use crate::resolve::place::weights;
 
@@ -42,9 +41,7 @@ impl UncertainHunk<'_> {
                 continue;
             }
             let mut margin = lead / measured;
-            if self.is_near(chosen, rival)
-                || accept::missing_for_changes(&self.support(rival)).is_some()
-            {
+            if self.is_near(chosen, rival) {
                 margin *= weights::WEAK_RIVAL_FACTOR;
             }
             if margin < ranking.margin {
