@@ -231,7 +231,7 @@ fn html_entities_in_context_and_removed_lines() {
     let after = TEXT.replace("total = width * height", "total = width <= height");
     let hunk = "@@ -6,4 +6,4 @@\n     if width &lt; 0:\n         raise ValueError('width')\n-    total = width &gt; height\n+    total = width <= height\n     return total\n";
     let patch = format!("{NAMES}{hunk}");
-    repaired_in(&before, &after, &patch, &[], &["html_entities_old_side"]);
+    repaired_in(&before, &after, &patch, &[], &["html_entities"]);
 }
 
 #[test]

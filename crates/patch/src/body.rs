@@ -10,10 +10,7 @@ use std::ops::Range;
 use bytes::Bytes;
 
 use super::line::{LineMarker, PatchLines, bare};
-use super::prose::{
-    has_only_bullets, is_list_item, is_plain, is_remark, is_rule, is_sentence, is_trailer,
-    may_be_mail_boundary,
-};
+use super::prose::{has_only_bullets, is_list_item, is_plain, is_remark, is_sentence, is_trailer};
 use super::reader::PatchReader;
 use super::{HunkLine, HunkRange, LineKind, RepairKind};
 use incise_text::damage::elision::is_elision;
@@ -25,8 +22,6 @@ pub(super) struct HunkExtent {
     pub(super) next: usize,
     /// The result of comparing the header's counts with the lines.
     pub(super) counts: Counts,
-    /// The number of lines at the end that the counts do not cover and that may be prose.
-    pub(super) uncounted: usize,
     /// True if the lines up to `next` may be either changes or prose.
     pub(super) is_doubtful: bool,
 }
@@ -96,7 +91,10 @@ fn extent_before_tail(
         to: stop,
         ends_part: !lines.whole(stop).starts_with(b"@@"),
     };
-    if tail.is_prose() || is_trailer(lines, &reader.boundaries, counted_end, stop) {
+    if tail.is_prose()
+        || tail.changes_nothing()
+        || is_trailer(lines, &reader.boundaries, counted_end, stop)
+    {
         return HunkExtent::by_counts(counted_end, stop);
     }
     if tail.may_be_remark() {
@@ -105,15 +103,7 @@ fn extent_before_tail(
             ..HunkExtent::by_counts(counted_end, stop)
         };
     }
-    let uncounted = if tail.changes_nothing() {
-        lines_between(lines, counted_end, by_structure.end)
-    } else {
-        0
-    };
-    HunkExtent {
-        uncounted,
-        ..by_structure
-    }
+    by_structure
 }
 
 impl HunkExtent {
@@ -123,17 +113,9 @@ impl HunkExtent {
             end,
             next,
             counts: Counts::Right,
-            uncounted: 0,
             is_doubtful: false,
         }
     }
-}
-
-/// The number of lines in `from..to`, without no-newline markers.
-fn lines_between(lines: &PatchLines<'_>, from: usize, to: usize) -> usize {
-    (from..to)
-        .filter(|&at| lines.marker(at) != LineMarker::NoNewline)
-        .count()
 }
 
 /// Determines the extent between `start` and `stop` without using the counts.
@@ -154,7 +136,6 @@ fn extent_by_structure(
         end,
         next: stop,
         counts,
-        uncounted: 0,
         is_doubtful: false,
     }
 }
@@ -312,23 +293,9 @@ impl Tail<'_, '_> {
             .count()
     }
 
-    /// True if the tail may be prose after the diff and changes nothing: context, list items, mail boundaries.
+    /// True if no hunk of the same file follows, and the tail has no changed lines. It may be prose, and is not needed.
     fn changes_nothing(&self) -> bool {
-        self.ends_part && (self.from..self.to).all(|at| self.may_be_prose(at))
-    }
-
-    fn may_be_prose(&self, at: usize) -> bool {
-        match self.lines.marker(at) {
-            LineMarker::Added => false,
-            LineMarker::Removed => {
-                let line = self.lines.bare(at);
-                is_list_item(line)
-                    || is_list_item(&line[1..])
-                    || is_rule(line)
-                    || may_be_mail_boundary(line)
-            }
-            _ => true,
-        }
+        self.ends_part && !(self.from..self.to).any(|at| self.lines.marker(at).is_change())
     }
 }
 

@@ -28,9 +28,6 @@ pub struct Hunk {
     pub in_order: bool,
     /// True if lines may be missing at the end, because this is the last hunk of the patch.
     pub may_be_cut_off: bool,
-    /// The number of lines at the end that the header does not count. None of them is added. They may be prose after
-    /// the diff.
-    pub uncounted: usize,
 }
 
 /// The `start,count` in a hunk header, even if the counts are wrong.
@@ -74,7 +71,6 @@ impl Hunk {
             at_end: false,
             in_order: true,
             may_be_cut_off: false,
-            uncounted: 0,
         }
     }
 

@@ -120,15 +120,6 @@ fn looks_like_boundary(line: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"'()+_,-./:=?".contains(byte))
 }
 
-/// True if a line is more likely a mail boundary than a removed option such as `-all`: it ends like a last boundary,
-/// or looks random.
-pub(super) fn may_be_mail_boundary(line: &[u8]) -> bool {
-    let is_option = line
-        .iter()
-        .all(|byte| byte.is_ascii_lowercase() || *byte == b'-');
-    looks_like_boundary(line) && (line.ends_with(b"--") || !is_option)
-}
-
 /// True if every line in `from..to` that begins with `+` or `-` looks like prose: a list item or a rule.
 pub(super) fn has_only_bullets(lines: &PatchLines<'_>, from: usize, to: usize) -> bool {
     (from..to)

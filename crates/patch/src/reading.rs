@@ -36,19 +36,13 @@ impl Hunk {
                 RepairKind::LostContextBlank,
                 Some(self.with_context_space()),
             ),
-            (RepairKind::LostContextBlank, self.without_context_space()),
             (RepairKind::HtmlEntities, self.unescaped()),
-            (
-                RepairKind::HtmlEntitiesOldSide,
-                self.with_angles_unescaped(),
-            ),
             (
                 RepairKind::SmartQuotes,
                 Some(self.with_typed(Signs::Spelled)),
             ),
             (RepairKind::SmartQuotes, Some(self.with_typed(Signs::Plain))),
             (RepairKind::LineNumberPrefixes, self.without_numbers()),
-            (RepairKind::ProseAfterHunk, self.as_counted()),
         ];
         let mut readings: Vec<HunkReading> = Vec::new();
         for (kind, hunk) in candidates {
@@ -68,19 +62,6 @@ impl Hunk {
             });
         }
         readings
-    }
-
-    /// Treats the last lines, which the header does not count, as prose after the diff.
-    fn as_counted(&self) -> Option<Self> {
-        let counted = self.lines.len().checked_sub(self.uncounted)?;
-        if counted == 0 || self.uncounted == 0 {
-            return None;
-        }
-        Some(Self {
-            lines: self.lines[..counted].to_vec(),
-            uncounted: 0,
-            ..self.clone()
-        })
     }
 
     /// Replaces the text of each line with the result of `replace`, unless that is `None`.
@@ -117,36 +98,9 @@ impl Hunk {
         })
     }
 
-    /// Treats context lines as written without a marker, except those that begin with a space.
-    fn without_context_space(&self) -> Option<Self> {
-        let is_mixed = self
-            .lines
-            .iter()
-            .any(|line| !line.is_change() && !is_blank(line) && !line.text.starts_with(b" "));
-        if !is_mixed {
-            return None;
-        }
-        Some(self.with_texts(|line| {
-            if line.is_change() || !line.text.starts_with(b" ") {
-                return None;
-            }
-            Some(line.text.slice(1..))
-        }))
-    }
-
-    /// Decodes HTML entities. See [`Self::decoded`].
+    /// Decodes HTML entities. Added lines are decoded too, unless they contain bare characters. `None` if they contain
+    /// bare characters, but also an entity of the old lines in place of its bare character.
     fn unescaped(&self) -> Option<Self> {
-        self.decoded(entity::unescaped)
-    }
-
-    /// Decodes only `&lt;` and `&gt;`.
-    fn with_angles_unescaped(&self) -> Option<Self> {
-        self.decoded(entity::unescaped_angles)
-    }
-
-    /// Decodes entities with `decode`. Added lines are decoded too, unless they contain bare characters. `None` if they
-    /// contain bare characters, but also an entity of the old lines in place of its bare character.
-    fn decoded(&self, decode: fn(&[u8]) -> Option<Bytes>) -> Option<Self> {
         let added = self
             .lines
             .iter()
@@ -160,7 +114,7 @@ impl Hunk {
             if line.kind == LineKind::Added && keeps_added {
                 return None;
             }
-            decode(&line.text)
+            entity::unescaped(&line.text)
         }))
     }
 
@@ -209,7 +163,6 @@ impl Hunk {
             let mut piece = Self {
                 lines: lines.to_vec(),
                 at_end: false,
-                uncounted: 0,
                 ..self.clone()
             };
             // The header states the location of the first piece only.

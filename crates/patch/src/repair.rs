@@ -69,7 +69,6 @@ repairs! {
     IndentedDiff "indented_diff" "the whole diff is indented",
     LineEndings "line_endings" "the lines of the hunk end in CRLF",
     HtmlEntities "html_entities" "the lines of the hunk contain HTML entities",
-    HtmlEntitiesOldSide "html_entities_old_side" "the context and removed lines of the hunk contain HTML entities",
     SmartQuotes "smart_quotes" "the lines of the hunk contain typographic quotes and dashes",
     LineNumberPrefixes "line_number_prefixes" "the lines of the hunk have line numbers before them",
     ElidedLines "elided_lines" "a line of dots replaces omitted lines",

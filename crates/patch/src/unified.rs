@@ -239,7 +239,6 @@ impl<'a> PatchReader<'a> {
         Ok(Hunk {
             old: header.ranges.map(|(old, _)| old),
             new: header.ranges.map(|(_, new)| new),
-            uncounted: extent.uncounted,
             ..Hunk::new(LineNumber::after_lines(start), lines)
         })
     }

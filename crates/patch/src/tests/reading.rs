@@ -55,11 +55,6 @@ fn each_kind_reads_the_hunk_without_its_damage() {
             "-a < b\n+a < b, \"&lt;\"\n",
         ),
         (
-            HtmlEntitiesOldSide,
-            "-a &lt; &amp;\n+b\n",
-            "-a < &amp;\n+b\n",
-        ),
-        (
             SmartQuotes,
             "-say(\u{201c}it\u{2019}s\u{201d}) \u{2014} x\n+y\u{a0}z\u{e9}\n",
             "-say(\"it's\") -- x\n+y\u{a0}z\u{e9}\n",
@@ -99,7 +94,6 @@ fn each_kind_reads_the_hunk_without_its_damage() {
     for (kind, body) in [
         // Mixed line endings are intended.
         (LineEndings, " a\r\n-b\n+c\r\n"),
-        (HtmlEntitiesOldSide, "-a &lt; b\n+b\n"),
         // Added lines with `&amp;` and a bare `<`.
         (HtmlEntities, "-a &amp;&amp; b\n+a &amp;&amp; b < c\n"),
         // An address is no entity.
@@ -111,13 +105,6 @@ fn each_kind_reads_the_hunk_without_its_damage() {
     ] {
         assert_eq!(reading(body, kind), None, "{body}");
     }
-}
-
-#[test]
-fn a_lost_blank_may_be_one_column() {
-    let readings = hunk("def f():\n   a\n-  b\n+  c\n").readings();
-    let actual = sketch_hunk(&readings[1].hunks[0]);
-    assert_eq!(actual, "@\n def f():\n   a\n-  b\n+  c\n");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use memchr::memmem;
 
-/// Entities and the characters that they represent. The first two are the angle brackets.
+/// Entities and the characters that they represent.
 const ENTITIES: [(&[u8], u8); 11] = [
     (b"&lt;", b'<'),
     (b"&gt;", b'>'),
@@ -18,31 +18,19 @@ const ENTITIES: [(&[u8], u8); 11] = [
     (b"&nbsp;", b' '),
 ];
 
-/// The length of the entity at the start of `text`, and its character. `None` unless it is one of `entities`.
-fn entity_at_start(text: &[u8], entities: &[(&[u8], u8)]) -> Option<(usize, u8)> {
-    let (name, byte) = entities.iter().find(|(name, _)| text.starts_with(name))?;
-    Some((name.len(), *byte))
-}
-
 /// Decodes the entities in `text` once; `None` if there are none.
 pub fn unescaped(text: &[u8]) -> Option<Bytes> {
-    decode(text, &ENTITIES)
-}
-
-/// Decodes only `&lt;` and `&gt;` in `text`; `None` if there are none.
-pub fn unescaped_angles(text: &[u8]) -> Option<Bytes> {
-    decode(text, &ENTITIES[..2])
-}
-
-fn decode(text: &[u8], entities: &[(&[u8], u8)]) -> Option<Bytes> {
     let mut out: Option<Vec<u8>> = None;
     let mut copied = 0;
     for at in memchr::memchr_iter(b'&', text) {
-        if let Some((len, byte)) = entity_at_start(&text[at..], entities) {
+        let entity = ENTITIES
+            .iter()
+            .find(|(name, _)| text[at..].starts_with(name));
+        if let Some((name, byte)) = entity {
             let out = out.get_or_insert_with(Vec::new);
             out.extend_from_slice(&text[copied..at]);
-            out.push(byte);
-            copied = at + len;
+            out.push(*byte);
+            copied = at + name.len();
         }
     }
     let mut out = out?;

@@ -78,8 +78,6 @@ pub fn exact<'h>(hunks: &'h [Hunk], now: &Snapshot, index: &Index) -> Option<Vec
     for hunk in &all {
         if let Some(reading) = hunk.replacement()
             && let Some(kind) = reading[0].repair
-            // It says nothing about other hunks.
-            && kind != RepairKind::ProseAfterHunk
         {
             repairs.push(kind);
         }

@@ -72,7 +72,6 @@ fn header(line: &str, number: usize) -> Hunk {
         at_end: false,
         in_order: true,
         may_be_cut_off: true,
-        uncounted: 0,
     }
 }
 
