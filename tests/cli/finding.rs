@@ -553,27 +553,6 @@ fn residue_in_files_is_found() {
         .unchanged();
 }
 
-/// A line feed in a pattern does not match the line endings of a file with carriage returns. A message says so.
-#[test]
-fn a_pattern_without_carriage_returns_gets_a_hint() {
-    let bench = Bench::with("f", "debug = true\r\nq\r\n");
-    for pattern in [r"^debug = true\n", "true\nq", r"\w\nq"] {
-        let ran = bench.run(["replace", "f", "--regex", "--old", pattern, "--new", ""]);
-        ran.status_is(1).unchanged();
-        ran.says(" it except for the carriage returns before its line ends");
-        ran.says(r"`\r\n` matches such a line end");
-    }
-    for (text, pattern) in [
-        ("a\r\nb\r\n", r"a\r\nc"),
-        ("a\nb\n", r"a\nc"),
-        ("a\r\nb\r\n", r"a\\n"),
-    ] {
-        let bench = Bench::with("f", text);
-        let ran = bench.run(["replace", "f", "--regex", "--old", pattern, "--new", ""]);
-        ran.status_is(1).says("hint: copy the text from");
-    }
-}
-
 #[test]
 fn a_text_in_another_encoding_gets_a_hint() {
     let bench = Bench::with("f", b"caf\xe9 x\n");

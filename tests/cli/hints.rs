@@ -1640,7 +1640,6 @@ const UNPROVOKED: &[(&str, &[&str])] = &[
             "start every line of a hunk with ` `, `-` or `+`, and correct the counts in its `@@` line",
             "add the directories to the names",
             "has that name: if you mean it,",
-            "its Unicode normalization",
             "check it with `ls -l",
             "name it with",
             "to change that file, add",
@@ -1670,7 +1669,6 @@ const UNPROVOKED: &[(&str, &[&str])] = &[
             "makes the edit once more",
             "read the current text with",
             "read the current text, and edit that",
-            "the line ending after it",
             "the same except for",
             "includes them)",
             ", and files that the globs and types exclude; globs are relative to the working directory",
@@ -1708,8 +1706,6 @@ const UNPROVOKED: &[(&str, &[&str])] = &[
     (
         "its refusal is provoked in the tests of what is found",
         &[
-            "`\\r\\n` matches such a line end, `\\r?\\n` both kinds",
-            "the carriage returns before its line ends",
             "standard input has other content: give its hash, or no hash",
             "standard input is `-`",
         ],

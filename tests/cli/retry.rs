@@ -236,18 +236,12 @@ const DAMAGED: &[(&str, &str, &str, &str)] = &[
     // Characters typed as escapes.
     ("one 1\ntwo 2\n", r"1\ntwo", r"1\nthree", "one 1\nthree 2\n"),
     ("a\tb c\n", r"a\tb", r"a\td", "a\td c\n"),
-    // Several backslashes of a shell and of JSON.
+    // Several backslashes of a shell.
     (
         "echo \"$x\" `y`!\n",
         r#"\"\$x\" \`y\`\!"#,
         r#"\"\$z\"\!"#,
         "echo \"$z\"!\n",
-    ),
-    (
-        "say \"hi\"\n\tthen\n",
-        r#"\"hi\"\n\tthen"#,
-        r#"\"ho\"\n\tnow"#,
-        "say \"ho\"\n\tnow\n",
     ),
     // Typographic characters.
     ("x = a b;\n", "a\u{a0}b", "a\u{a0}c", "x = a c;\n"),
@@ -281,12 +275,6 @@ const DAMAGED: &[(&str, &str, &str, &str)] = &[
         "1 | fn a() {\n2 |     b();\n",
         "1 | fn a() {\n2 |     c();\n",
         "fn a() {\n    c();\n}\n",
-    ),
-    (
-        "fn a() {}\nfn b() {}\n",
-        "```rust\nfn a() {}\n```\n",
-        "```rust\nfn c() {}\n```\n",
-        "fn c() {}\nfn b() {}\n",
     ),
 ];
 

@@ -186,9 +186,6 @@ fn damage_advice(why: &WhyNot, repair: TextRepair, caller: Caller) -> String {
             None => "write it as in the file".to_owned(),
         };
     }
-    if repair == TextRepair::PatternEndings {
-        return "`\\r\\n` matches such a line end, `\\r?\\n` both kinds".to_owned();
-    }
     if repair == TextRepair::PatternDot {
         return "`(?s)` before the pattern lets `.` match line ends".to_owned();
     }
@@ -217,20 +214,14 @@ fn damage_name(repair: TextRepair) -> String {
     match repair {
         TextRepair::Escaped(letter) => format!("a backslash before `{letter}`"),
         TextRepair::ShellEscapes => "backslashes that a shell added".to_owned(),
-        TextRepair::JsonEscapes => "the escapes of a JSON string".to_owned(),
         TextRepair::TypedNewlines => "`\\n` typed as two characters".to_owned(),
         TextRepair::TypedTabs => "`\\t` typed as two characters".to_owned(),
-        TextRepair::Normalization => "its Unicode normalization".to_owned(),
-        TextRepair::NonBreakingSpaces => "non-breaking spaces".to_owned(),
         TextRepair::TypographicQuotes | TextRepair::PlainQuotes => {
             "typographic quotes or dashes".to_owned()
         }
         TextRepair::HtmlEntities => "HTML entities".to_owned(),
         TextRepair::LineNumbers => "line numbers of a listing".to_owned(),
-        TextRepair::MarkdownFence => "a Markdown fence".to_owned(),
-        TextRepair::LastEnding => "the line ending after it".to_owned(),
         TextRepair::Case => "upper and lower case".to_owned(),
-        TextRepair::PatternEndings => "the carriage returns before its line ends".to_owned(),
         TextRepair::PatternDot => "line ends, which `.` does not match".to_owned(),
     }
 }

@@ -194,32 +194,20 @@ pub enum TextRepair {
     Escaped(char),
     /// Backslashes before several of these characters.
     ShellEscapes,
-    /// The escapes of a JSON string: newlines, tabs, quotes, backslashes.
-    JsonEscapes,
     /// Newlines typed as the two characters `\n`.
     TypedNewlines,
     /// Tabs typed as the two characters `\t`.
     TypedTabs,
-    /// A different Unicode normalization.
-    Normalization,
-    /// Non-breaking spaces.
-    NonBreakingSpaces,
     /// Typographic quotes and dashes.
     TypographicQuotes,
     /// HTML entities, such as `&lt;`.
     HtmlEntities,
     /// Line numbers copied from a listing.
     LineNumbers,
-    /// A Markdown fence around the text.
-    MarkdownFence,
-    /// A newline after the text.
-    LastEnding,
     /// Plain quotes and dashes for typographic ones in the file.
     PlainQuotes,
     /// Letters of the other case.
     Case,
-    /// Newlines as LF in a pattern, although the lines of the file end in CRLF.
-    PatternEndings,
     /// A `.` in a pattern in place of a newline.
     PatternDot,
 }

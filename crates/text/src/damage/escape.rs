@@ -11,8 +11,6 @@ pub enum Escapes {
     Newlines,
     /// `\t` for a tab.
     Tabs,
-    /// The escapes of a JSON string.
-    Json,
 }
 
 impl Escapes {
@@ -21,10 +19,8 @@ impl Escapes {
         match (self, letter) {
             (Self::Of(escaped), _) if letter == escaped => Some(letter),
             (Self::Shell, b'!' | b'`' | b'$' | b'"' | b'\\' | b'\'') => Some(letter),
-            (Self::Newlines | Self::Json, b'n') => Some(b'\n'),
-            (Self::Tabs | Self::Json, b't') => Some(b'\t'),
-            (Self::Json, b'r') => Some(b'\r'),
-            (Self::Json, b'"' | b'\\' | b'/') => Some(letter),
+            (Self::Newlines, b'n') => Some(b'\n'),
+            (Self::Tabs, b't') => Some(b'\t'),
             _ => None,
         }
     }

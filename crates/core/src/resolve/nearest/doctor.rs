@@ -4,11 +4,10 @@
 //! requested. Nothing is repaired unless the caller asks for it (`--fix`).
 
 use bytes::Bytes;
-use unicode_normalization::UnicodeNormalization;
 
 use crate::damage::escape::{Escapes, unescaped};
 use crate::damage::listing::ListingNumber;
-use crate::damage::{entity, fence, fold, typography};
+use crate::damage::{entity, fold};
 use crate::refusal::{Candidate, TextRepair};
 use crate::request::{Find, Match, PatternLanguage, PatternOptions, Pick, Replace};
 use crate::resolve::locate::{self, Search};
@@ -16,7 +15,7 @@ use crate::snapshot::Snapshot;
 use crate::text::{self, LineEnding, Span, has_word_boundaries};
 
 /// Repairs of a single kind of damage that change the text.
-const SINGLE: [TextRepair; 14] = [
+const SINGLE: [TextRepair; 10] = [
     TextRepair::Escaped('!'),
     TextRepair::Escaped('`'),
     TextRepair::Escaped('$'),
@@ -24,17 +23,13 @@ const SINGLE: [TextRepair; 14] = [
     TextRepair::Escaped('\\'),
     TextRepair::TypedNewlines,
     TextRepair::TypedTabs,
-    TextRepair::NonBreakingSpaces,
     TextRepair::TypographicQuotes,
-    TextRepair::Normalization,
     TextRepair::HtmlEntities,
     TextRepair::LineNumbers,
-    TextRepair::MarkdownFence,
-    TextRepair::LastEnding,
 ];
 
 /// Repairs of damage to several kinds of characters at once. Tried if no single repair helps.
-const COMPOUND: [TextRepair; 2] = [TextRepair::ShellEscapes, TextRepair::JsonEscapes];
+const COMPOUND: [TextRepair; 1] = [TextRepair::ShellEscapes];
 
 /// Longer texts are not examined. In bytes. Damage in a long text also shows in a part of it.
 pub(super) const MAX_LEN: usize = 1 << 20;
@@ -76,9 +71,7 @@ impl Diagnosis {
 pub(super) fn diagnose(failed: &Search<'_>, pick: Pick) -> Option<Diagnosis> {
     let search = FailedSearch { failed, pick };
     let diagnosis = if failed.find.options.is_expression() {
-        search
-            .with_carriage_returns()
-            .or_else(|| search.with_dot_over_lines())?
+        search.with_dot_over_lines()?
     } else {
         search.only_repair()?
     };
@@ -144,9 +137,6 @@ impl FailedSearch<'_> {
             let Some(diagnosis) = self.diagnose_with(repair, old.clone()) else {
                 continue;
             };
-            if repair == TextRepair::LastEnding && !are_at_end(&diagnosis.spans, self.failed.now) {
-                continue;
-            }
             if matches!(found, Found::One(_)) {
                 return Found::Several;
             }
@@ -217,33 +207,6 @@ impl FailedSearch<'_> {
         self.diagnosis(TextRepair::PlainQuotes, &find)
     }
 
-    /// The matches of a pattern after replacing each `\n` with `\r\n`, whether it is typed as a newline or as an escape.
-    fn with_carriage_returns(&self) -> Option<Diagnosis> {
-        let pattern = std::str::from_utf8(&self.failed.find.old).ok()?;
-        let mut old = String::new();
-        let mut letters = pattern.chars();
-        while let Some(letter) = letters.next() {
-            let is_after_return = old.ends_with("\\r");
-            match letter {
-                '\n' if !is_after_return => old.push_str("\\r\n"),
-                '\\' => match letters.next() {
-                    Some('n') if !is_after_return => old.push_str("\\r\\n"),
-                    Some(escaped) => old.extend(['\\', escaped]),
-                    None => old.push('\\'),
-                },
-                _ => old.push(letter),
-            }
-        }
-        if old == pattern || !self.failed.now.bytes().contains(&b'\r') || old.len() > MAX_LEN {
-            return None;
-        }
-        let find = Find {
-            old: old.into(),
-            ..self.failed.find.clone()
-        };
-        self.diagnosis(TextRepair::PatternEndings, &find)
-    }
-
     /// The matches of a pattern if `.` also matches line breaks.
     fn with_dot_over_lines(&self) -> Option<Diagnosis> {
         if !self.failed.find.old.contains(&b'.') || self.failed.find.old.len() > MAX_LEN {
@@ -267,10 +230,10 @@ fn shows_all_damage(repair: TextRepair, old: &[u8], new: &[u8]) -> bool {
 /// The parts of `text` that `repair` replaces one by one. Empty for other repairs.
 fn damaged_parts(repair: TextRepair, text: &[u8]) -> Vec<&[u8]> {
     match repair {
-        TextRepair::ShellEscapes | TextRepair::JsonEscapes => escapes(text)
+        TextRepair::ShellEscapes => escapes(text)
             .filter(|escape| apply(repair, escape).is_some())
             .collect(),
-        TextRepair::TypographicQuotes | TextRepair::NonBreakingSpaces => {
+        TextRepair::TypographicQuotes => {
             let text = str::from_utf8(text).unwrap_or_default();
             text.split("")
                 .map(str::as_bytes)
@@ -298,10 +261,7 @@ fn escapes(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// True if `repair` inserts a line break or a tab into a quoted string of `new`, where the escape may be intended.
 fn breaks_a_string(repair: TextRepair, new: &[u8]) -> bool {
-    if !matches!(
-        repair,
-        TextRepair::TypedNewlines | TextRepair::TypedTabs | TextRepair::JsonEscapes
-    ) {
+    if !matches!(repair, TextRepair::TypedNewlines | TextRepair::TypedTabs) {
         return false;
     }
     let mut is_in_string = false;
@@ -309,8 +269,7 @@ fn breaks_a_string(repair: TextRepair, new: &[u8]) -> bool {
     while at < new.len() {
         match &new[at..] {
             [b'\\', b'n' | b't' | b'r', ..] if is_in_string => return true,
-            [b'\\', b'"', ..] if repair != TextRepair::JsonEscapes => at += 1,
-            [b'\\', b'\\' | b'n' | b't' | b'r', ..] => at += 1,
+            [b'\\', b'"' | b'\\' | b'n' | b't' | b'r', ..] => at += 1,
             [b'"', ..] => is_in_string = !is_in_string,
             [b'\n', ..] => is_in_string = false,
             _ => {}
@@ -334,19 +293,8 @@ pub(in crate::resolve) fn repaired(action: &Replace, failed: &Search<'_>) -> Opt
     };
     Some(Replace {
         find,
-        new: apply_to_new(repair, &action.find.old, &action.new)
-            .map_or_else(|| action.new.clone(), Bytes::from),
+        new: apply_to_new(repair, &action.new).map_or_else(|| action.new.clone(), Bytes::from),
         ..action.clone()
-    })
-}
-
-/// True if only spaces and tabs follow each of `spans` in `now`. Only there can the file lack a last line ending.
-fn are_at_end(spans: &[Span], now: &Snapshot) -> bool {
-    let text = now.bytes();
-    spans.iter().all(|span| {
-        text[span.end()..]
-            .iter()
-            .all(|byte| matches!(byte, b' ' | b'\t'))
     })
 }
 
@@ -357,21 +305,10 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
         TextRepair::ShellEscapes => unescaped(text, Escapes::Shell),
         TextRepair::TypedNewlines => unescaped(text, Escapes::Newlines),
         TextRepair::TypedTabs => unescaped(text, Escapes::Tabs),
-        TextRepair::JsonEscapes => unescaped(text, Escapes::Json),
-        TextRepair::Normalization => normalized(text, other_normalization(text)?)?,
-        TextRepair::NonBreakingSpaces => std::str::from_utf8(text)
-            .ok()?
-            .replace(typography::is_blank, " ")
-            .into_bytes(),
         TextRepair::TypographicQuotes => fold(text).into_owned(),
         TextRepair::HtmlEntities => entity::unescaped(text)?.into(),
         TextRepair::LineNumbers => without_line_numbers(text)?,
-        TextRepair::MarkdownFence => fence::inside(text)?.to_vec(),
-        TextRepair::LastEnding => LineEnding::strip(text).to_vec(),
-        TextRepair::PlainQuotes
-        | TextRepair::Case
-        | TextRepair::PatternEndings
-        | TextRepair::PatternDot => return None,
+        TextRepair::PlainQuotes | TextRepair::Case | TextRepair::PatternDot => return None,
     };
     if repaired == text {
         return None;
@@ -379,46 +316,17 @@ fn apply(repair: TextRepair, text: &[u8]) -> Option<Vec<u8>> {
     Some(repaired)
 }
 
-/// The new text without the damage of the old text. `None` if there is nothing to repair. Added lines may lack the
-/// line number of a listing.
-fn apply_to_new(repair: TextRepair, old: &[u8], new: &[u8]) -> Option<Vec<u8>> {
-    match repair {
-        TextRepair::Normalization => normalized(new, other_normalization(old)?),
-        TextRepair::LineNumbers => {
-            let mut plain = Vec::with_capacity(new.len());
-            for line in text::lines(new) {
-                plain.extend_from_slice(after_line_number(line).unwrap_or(line));
-            }
-            Some(plain)
-        }
-        _ => apply(repair, new),
+/// The new text without the damage. `None` if there is nothing to repair. Added lines may lack the line number of a
+/// listing.
+fn apply_to_new(repair: TextRepair, new: &[u8]) -> Option<Vec<u8>> {
+    if repair != TextRepair::LineNumbers {
+        return apply(repair, new);
     }
-}
-
-/// A Unicode normalization form.
-#[derive(Clone, Copy)]
-enum Form {
-    Composed,
-    Decomposed,
-}
-
-/// The form that `text` is not in: decomposed if it is composed, otherwise composed.
-fn other_normalization(text: &[u8]) -> Option<Form> {
-    let text = str::from_utf8(text).ok()?;
-    if text.nfc().eq(text.chars()) {
-        Some(Form::Decomposed)
-    } else {
-        Some(Form::Composed)
+    let mut plain = Vec::with_capacity(new.len());
+    for line in text::lines(new) {
+        plain.extend_from_slice(after_line_number(line).unwrap_or(line));
     }
-}
-
-fn normalized(text: &[u8], form: Form) -> Option<Vec<u8>> {
-    let text = str::from_utf8(text).ok()?;
-    let normalized: String = match form {
-        Form::Composed => text.nfc().collect(),
-        Form::Decomposed => text.nfd().collect(),
-    };
-    Some(normalized.into_bytes())
+    Some(plain)
 }
 
 /// `text` without the line numbers of a listing, if each of its lines has one.
@@ -460,12 +368,8 @@ mod tests {
             (TextRepair::Escaped('"'), r#"\"a\""#, r#""a""#),
             (TextRepair::Escaped('\\'), r"a\\n", r"a\n"),
             (TextRepair::ShellEscapes, r#"\"\$a\`\!\n"#, r#""$a`!\n"#),
-            (TextRepair::JsonEscapes, r#"a\n\t\"b\""#, "a\n\t\"b\""),
             (TextRepair::TypedNewlines, r"a\nb\t", "a\nb\\t"),
             (TextRepair::TypedTabs, r"\ta", "\ta"),
-            (TextRepair::Normalization, "e\u{301}", "\u{e9}"),
-            (TextRepair::Normalization, "\u{e9}", "e\u{301}"),
-            (TextRepair::NonBreakingSpaces, "a\u{a0}b", "a b"),
             (TextRepair::TypographicQuotes, "\u{201c}a\u{201d}", "\"a\""),
             (
                 TextRepair::HtmlEntities,
@@ -485,8 +389,6 @@ mod tests {
                 "a\nb\n",
             ),
             (TextRepair::LineNumbers, "7: a\n8:\n", "a\n\n"),
-            (TextRepair::MarkdownFence, "```rust\na\n```\n", "a\n"),
-            (TextRepair::LastEnding, "a\nb\r\n", "a\nb"),
         ] {
             assert_eq!(
                 repaired(repair, damaged).as_deref(),
@@ -503,7 +405,6 @@ mod tests {
             (TextRepair::HtmlEntities, "a & b"),
             (TextRepair::LineNumbers, "1 | a\nb\n"),
             (TextRepair::LineNumbers, "x = 1\n"),
-            (TextRepair::MarkdownFence, "a\n```\n"),
             (TextRepair::Case, "ab"),
         ] {
             assert_eq!(repaired(repair, text), None, "{repair:?}");

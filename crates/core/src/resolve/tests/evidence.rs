@@ -177,11 +177,9 @@ fn the_doctor_names_the_one_repair() {
         (r#"\!b { print(\"x\""#, TextRepair::ShellEscapes),
         (r"'$'); }\n", TextRepair::TypedNewlines),
         (r"\ttab", TextRepair::TypedTabs),
-        (r#"\"x\", '$'); }\n\ttab"#, TextRepair::JsonEscapes),
         ("a &amp;&amp; !b", TextRepair::HtmlEntities),
         ("print(\u{201c}x\u{201d}", TextRepair::TypographicQuotes),
         ("2 | \ttab\n3 | line\n", TextRepair::LineNumbers),
-        ("```\nline\n```\n", TextRepair::MarkdownFence),
         ("LINE", TextRepair::Case),
         ("\"quoted\" - 'x'", TextRepair::PlainQuotes),
     ] {
@@ -226,32 +224,6 @@ fn a_repair_is_certain_where_it_changes_nothing_but_the_damage() {
             "{old} {new}"
         );
     }
-}
-
-#[test]
-fn a_line_ending_is_damage_only_at_the_end_of_the_text() {
-    let action = replacing("port = 80\n", "port = 81\n");
-    assert_eq!(why(&action, "port = 8080\n").repair, None);
-    assert_eq!(why(&action, "port = 80 # web\n").repair, None);
-    let action = replacing("= 80\n", "= 81\n");
-    let repair = why(&action, "host = a\nport = 80").repair;
-    assert_eq!(
-        repair.map(|(repair, _)| repair),
-        Some(TextRepair::LastEnding)
-    );
-}
-
-#[test]
-fn the_new_text_is_repaired_the_way_the_old_one_is() {
-    let fixing = |old, new| Replace {
-        fix: Fix::Escapes,
-        ..replacing(old, new)
-    };
-    let composed = fixing("= cafe\u{301}", "= th\u{e9}");
-    let after = replaced(&composed, "x = caf\u{e9} noir\n");
-    assert_eq!(after, "x = th\u{e9} noir\n");
-    let endings = fixing("= a\r\nb", "= c\nd");
-    assert_eq!(replaced(&endings, "x = a\nb = 1\n"), "x = c\nd = 1\n");
 }
 
 #[test]
