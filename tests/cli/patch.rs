@@ -832,23 +832,6 @@ fn the_line_that_begins_a_block_decides_between_equal_places() {
     }
 }
 
-#[test]
-fn a_hunk_is_explained_where_another_mode_would_place_it() {
-    let text = "use a;\n\nenum L {\n    A,\n}\n\nimpl L {\n    fn a(&self) -> u8 {\n        1\n    }\n\n    \
-                pub(crate) fn start_any(self) -> Vec<u8> {\n        2\n    }\n}\n";
-    let diff = envelope(
-        "c.rs",
-        "@@\n     }\n \n+    fn c() {}\n     pub(crate) fn start_any(self) -> Vec<u\n",
-    );
-    Bench::with("c.rs", text)
-        .pipe(&diff, ["patch"])
-        .status_is(1)
-        .says("the hunk does not match: line 12 differs\n")
-        .says("  line 12    found:     pub(crate) fn start_any(self) -> Vec<u8> {\n")
-        .says("  --mode merge would place it at lines 10-12\n")
-        .unchanged();
-}
-
 /// In JSON, the path of a patch is the base directory of its names, or the file to apply it to.
 #[test]
 fn the_path_of_a_patch_may_be_its_file() {

@@ -7,7 +7,6 @@ use crate::refusal::{Difference, HunkFailure, HunkWhy, LooserMode, Reason, Would
 use crate::request::{PatchMode, Threshold};
 use crate::resolve::{Decider, nearest};
 use crate::snapshot::Snapshot;
-use crate::text::LineRange;
 
 use super::failure;
 use super::unplaced::Unplaced;
@@ -115,9 +114,6 @@ fn recommend(
         for fit in placed_pieces(failure, search.patterns, &verdicts) {
             if is_advisable(fit) {
                 let lines = search.now.lines_of(fit.span);
-                if let Some(pattern) = first_piece(search.patterns, failure) {
-                    explain_at_place(&mut failure.why, pattern, lines, search.now);
-                }
                 let mode = needed_mode(fit, tried.mode);
                 failure.would_place = Some(WouldPlace { mode, lines });
                 break;
@@ -200,35 +196,6 @@ fn explain(why: &mut HunkWhy, pattern: &Pattern, index: &Index, now: &Snapshot) 
     if difference.is_none() {
         *difference = difference_by_words(pattern, now);
     }
-}
-
-/// Adds to `why` the first difference at `lines`, the place that another mode would choose, unless `why` is already
-/// about that place.
-fn explain_at_place(why: &mut HunkWhy, pattern: &Pattern, lines: LineRange, now: &Snapshot) {
-    let HunkWhy::NoMatch(difference) = why else {
-        return;
-    };
-    let before = lines.first().lines_before();
-    // Missing leading context would be above the place.
-    let earliest = before.saturating_sub(pattern.old_lines());
-    if let Some(known) = difference
-        && earliest <= known.line.lines_before()
-        && known.line <= lines.last()
-    {
-        return;
-    }
-    // The start with the most equal lines, and among these the nearest to the place.
-    let starts = earliest..=before;
-    let best = starts.max_by_key(|&start| equal_lines(pattern, now, start));
-    if let Some(found) = failure::difference(pattern, now, best.unwrap_or(before)) {
-        *difference = Some(found);
-    }
-}
-
-/// The number of old lines that equal the lines of the text, if the first is after `before` lines of the text.
-fn equal_lines(pattern: &Pattern, now: &Snapshot, before: usize) -> usize {
-    let lines = exact::lines(pattern.old()).zip(failure::lines_after(now, before));
-    lines.filter(|(old, found)| old == found).count()
 }
 
 /// The difference to the most similar place, for a hunk none of whose lines is in the text.
