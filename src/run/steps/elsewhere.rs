@@ -109,33 +109,28 @@ pub fn add_removing_edits(
 pub struct Missed {
     /// The index of its step among the steps of all files.
     pub step_index: usize,
-    /// The number of words of the text that the file contains.
-    pub kinship: usize,
     /// The refusals of the step; `None` if the step was not resolved, because the file lacks the text.
     pub refusals: Option<Vec<Refusal>>,
 }
 
 impl Missed {
     /// A file that lacks the text. Its step was not resolved.
-    pub fn lacking(step_index: usize, kinship: usize) -> Self {
+    pub fn lacking(step_index: usize) -> Self {
         Self {
             step_index,
-            kinship,
             refusals: None,
         }
     }
 }
 
-/// The files of `missed` that were refused, and the few others that most likely contain a near match. Keeps the order.
-pub fn most_useful(missed: Vec<Missed>) -> Vec<Missed> {
-    let (mut useful, mut lacking): (Vec<_>, Vec<_>) = missed
-        .into_iter()
-        .partition(|missed| missed.refusals.is_some());
-    lacking.sort_by_key(|missed| std::cmp::Reverse(missed.kinship));
-    lacking.truncate(MAX_NEAREST_SEARCHED);
-    useful.append(&mut lacking);
-    useful.sort_unstable_by_key(|missed| missed.step_index);
-    useful
+/// The files of `missed` that were refused, and the first of the others.
+pub fn most_useful(mut missed: Vec<Missed>) -> Vec<Missed> {
+    let mut lacking = 0;
+    missed.retain(|missed| {
+        lacking += usize::from(missed.refusals.is_none());
+        missed.refusals.is_some() || lacking <= MAX_NEAREST_SEARCHED
+    });
+    missed
 }
 
 /// The refusal for `count` selected files that lack the text: the most useful one of `misses`.

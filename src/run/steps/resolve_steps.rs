@@ -24,7 +24,7 @@ use crate::refusal::{Code, ExpectedCount, Fault, Reason, Refusal};
 use crate::report::{Notice, PassedOver};
 use crate::request::{Action, InsertAt, Move, PathOrigin, Pick, Repeat, Replace, Request, Step};
 use crate::resolve::draft::{self, Bases, Draft, Drafts};
-use crate::resolve::{Explain, KinWords, Tier};
+use crate::resolve::{Explain, Tier};
 use crate::snapshot::RootedPath;
 
 /// The least number of replacements in one file whose texts are searched together.
@@ -157,9 +157,10 @@ impl StepResolver<'_> {
             let loaded = self.load_ahead(&steps[start..end], &screened[start..end]);
             for (index, loaded) in (start..end).zip(loaded) {
                 watch.tell(Phase::Finding, index, steps.len());
-                missed.extend(match screened[index] {
-                    Some(kinship) => Some(Missed::lacking(index, kinship)),
-                    None => self.resolve_or_miss(index, &steps[index], loaded),
+                missed.extend(if screened[index] {
+                    Some(Missed::lacking(index))
+                } else {
+                    self.resolve_or_miss(index, &steps[index], loaded)
                 });
             }
         }
@@ -168,14 +169,10 @@ impl StepResolver<'_> {
 
     /// Reads the selected files of `steps` in several threads, except the `screened` ones, which lack the text. Returns
     /// the places of the files that were read.
-    fn load_ahead(
-        &mut self,
-        steps: &[FileStep<'_>],
-        screened: &[Option<usize>],
-    ) -> Vec<Option<RootedPath>> {
+    fn load_ahead(&mut self, steps: &[FileStep<'_>], screened: &[bool]) -> Vec<Option<RootedPath>> {
         let mut paths = Vec::new();
         for (step, screened) in steps.iter().zip(screened) {
-            let is_read = steps.len() > 1 && screened.is_none() && step.is_selected();
+            let is_read = steps.len() > 1 && !screened && step.is_selected();
             paths.push(if is_read { Some(step.path()) } else { None });
         }
         self.files.load_ahead(&paths)
@@ -200,9 +197,9 @@ impl StepResolver<'_> {
                 place = self.load_expected(step).ok();
             }
             if let Some(place) = &place
-                && let Some(kinship) = self.kinship_of_lacking(action, place)
+                && self.is_lacking(action, place)
             {
-                return Some(Missed::lacking(index, kinship));
+                return Some(Missed::lacking(index));
             }
         }
         let Err(refusals) = self.resolve_step(number, step, place) else {
@@ -215,7 +212,6 @@ impl StepResolver<'_> {
             }
             return Some(Missed {
                 step_index: index,
-                kinship: 0,
                 refusals: Some(refusals),
             });
         }
@@ -275,20 +271,17 @@ impl StepResolver<'_> {
         self.request.steps[number - 1].edit.unwrap_or(number)
     }
 
-    /// If the selected file at `place` lacks the text of `action`, the number of words of the text that the file
-    /// contains. 0 once an edit was made, because the number only matters if all files lack the text.
-    fn kinship_of_lacking(&mut self, action: &Replace, place: &RootedPath) -> Option<usize> {
-        let draft = self.files.drafts.at(place).ok()?;
-        if !draft.lacks(action) {
-            return None;
+    /// True if the selected file at `place` lacks the text of `action`.
+    fn is_lacking(&mut self, action: &Replace, place: &RootedPath) -> bool {
+        let lacks = self
+            .files
+            .drafts
+            .at(place)
+            .is_ok_and(|draft| draft.lacks(action));
+        if lacks {
+            self.files.drafts.forget_untouched(place);
         }
-        let mut kinship = 0;
-        if self.outcome.resolved.is_empty() {
-            let text = draft.before().map_or(&[][..], |text| text.bytes());
-            kinship = KinWords::new(&action.find).count_in(text);
-        }
-        self.files.drafts.forget_untouched(place);
-        Some(kinship)
+        lacks
     }
 
     /// Resolves step `number`. `loaded` is the place of its file, if the file was read ahead.

@@ -5,7 +5,7 @@ use super::files::RequestFiles;
 use super::selection::FileStep;
 use crate::disk::{Phase, Skim, Watch};
 use crate::request::{Action, Repeat, Replace, Terms};
-use crate::resolve::{KinWords, draft};
+use crate::resolve::draft;
 use crate::snapshot::Snapshot;
 use crate::threads;
 
@@ -27,8 +27,7 @@ pub fn readable_ahead(steps: &[FileStep<'_>]) -> usize {
     }
 }
 
-/// For each of `steps` whose file lacks the text, the number of [`KinWords`] in the file; `None` for a step that must be
-/// resolved.
+/// For each of `steps`, true if its file lacks the text, so that the step need not be resolved.
 ///
 /// This only works for a request with the same replacement in every file: then no step can insert the text that another
 /// step searches for.
@@ -37,32 +36,30 @@ pub fn lacking(
     steps: &[FileStep<'_>],
     files: &RequestFiles,
     watch: &Watch,
-) -> Vec<Option<usize>> {
+) -> Vec<bool> {
     let (Some(skim), Some(action)) = (files.skim(), shared_replacement(steps)) else {
-        return vec![None; steps.len()];
+        return vec![false; steps.len()];
     };
     let max_size = terms.limits.max_size;
     let encoding = terms.encoding;
-    let words = KinWords::new(&action.find);
     let search = |from: usize, part: &[FileStep<'_>]| {
         threads::map_watched(
             part,
             SHARE,
             |done| watch.tell(Phase::Finding, from + done, steps.len()),
             |step| {
-                let text = screened_text(step, &skim, max_size)?.decoded(encoding);
-                let lacks = draft::lacks(action, text.clone(), step.path());
-                lacks.then(|| words.count_in(text.bytes()))
+                screened_text(step, &skim, max_size)
+                    .is_some_and(|text| draft::lacks(action, text.decoded(encoding), step.path()))
             },
         )
     };
     let (sample, rest) = steps.split_at(steps.len().min(SAMPLE));
     let mut lacking = search(0, sample);
     // If most files have the text, reading them twice costs more than it saves.
-    if lacking.iter().flatten().count() > sample.len() / 2 {
+    if lacking.iter().filter(|lacks| **lacks).count() > sample.len() / 2 {
         lacking.extend(search(sample.len(), rest));
     }
-    lacking.resize(steps.len(), None);
+    lacking.resize(steps.len(), false);
     lacking
 }
 

@@ -47,7 +47,7 @@ pub use insert::insert;
 pub use key::{counts_elements, is_element, new_number, set, unset, value_of};
 pub use lines::{changed_since, lines};
 pub use moved_names::{MoveSource, MoveTarget, MovedNames, NameLines, moved_names};
-pub use nearest::{Explain, KinWords, first_match};
+pub use nearest::{Explain, first_match};
 pub use rebase::Rebased;
 pub(crate) use replace::styles_of;
 pub use replace::{count_sites, is_inside_new_text, matches_nowhere, replace, replace_with};

@@ -271,32 +271,6 @@ fn other_tier(search: &Search<'_>) -> Option<(&'static str, Candidate)> {
     Some((tier.name(), place))
 }
 
-/// The longest words of a text. The number of them in another text is cheap evidence that the texts are related.
-pub struct KinWords<'f>(Vec<memchr::memmem::Finder<'f>>);
-
-impl<'f> KinWords<'f> {
-    /// The longest words of `find`.
-    pub fn new(find: &'f Find) -> Self {
-        const MIN_LEN: usize = 3;
-        const MAX_WORDS: usize = 6;
-        let mut words: Vec<&[u8]> = find
-            .old
-            .split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric())
-            .filter(|word| word.len() >= MIN_LEN)
-            .collect();
-        words.sort_unstable_by_key(|word| (std::cmp::Reverse(word.len()), *word));
-        words.dedup();
-        words.truncate(MAX_WORDS);
-        Self(words.into_iter().map(memchr::memmem::Finder::new).collect())
-    }
-
-    /// The number of these words in `text`.
-    pub fn count_in(&self, text: &[u8]) -> usize {
-        let words = self.0.iter();
-        words.filter(|word| word.find(text).is_some()).count()
-    }
-}
-
 /// The lines of the first match of `find` in `now`, even if there are several. `None` if there is no match.
 pub fn first_match(find: &Find, now: &Snapshot) -> Option<LineRange> {
     let located = locate::locate(&Search::new(find, now, now.span()), Pick::First);
