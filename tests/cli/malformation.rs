@@ -322,16 +322,6 @@ fn a_hunk_that_is_applied_already() {
 }
 
 #[test]
-fn line_numbers_before_every_line_of_the_diff() {
-    let numbered: String = whole()
-        .lines()
-        .zip(1..)
-        .map(|(line, number)| format!("{number:>4}\t{line}\n"))
-        .collect();
-    repaired(&numbered, &["numbered_diff"]);
-}
-
-#[test]
 fn line_numbers_before_the_lines_of_the_file() {
     let patch = format!(
         "{NAMES}@@ -6,4 +6,4 @@\n   6\t    if width < 0:\n   7\t        raise ValueError('width')\n-  8\t    total = width * height\n+  8\t    total = abs(width * height)\n   9\t    return total\n"
@@ -390,33 +380,6 @@ fn several_kinds_at_once() {
         body().trim_end()
     );
     repaired(&patch, &["markdown_fence", "missing_line_numbers"]);
-}
-
-#[test]
-fn a_colored_or_quoted_diff_gets_a_hint() {
-    const DIFF: &str = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-one\n+two\n";
-    let coloured: String = DIFF
-        .lines()
-        .map(|line| format!("\u{1b}[1m{line}\u{1b}[m\n"))
-        .collect();
-    let quoted: String = DIFF.lines().map(|line| format!("> {line}\n")).collect();
-    for (diff, problem, way_out) in [
-        (
-            coloured,
-            "the diff is colored",
-            "`git diff --no-color` prints it without escapes",
-        ),
-        (
-            quoted,
-            "the diff is quoted",
-            r"`sed 's/^> \?//'` removes the `>`",
-        ),
-    ] {
-        let bench = Bench::with("f", "one\n");
-        let ran = bench.pipe(diff, ["patch", "-"]);
-        ran.status_is(2).unchanged();
-        ran.says(problem).says(way_out);
-    }
 }
 
 /// `-p` with a number of components selects exactly the remaining name, and no other file with such a text.

@@ -23,10 +23,6 @@ pub enum ParseError {
 pub enum Problem {
     /// The text contains no diff.
     NoDiff,
-    /// The lines of the diff contain terminal colors, which cannot be distinguished from its own text.
-    Coloured,
-    /// Every line of the diff is quoted with `>`, as in a mail.
-    Quoted,
     /// The text is in hashline notation, which addresses lines by number.
     Hashline,
     /// The text is empty.
@@ -83,21 +79,12 @@ pub enum Problem {
 }
 
 impl ParseError {
-    /// True if the error is the `expected` problem.
-    pub(crate) fn is_problem(&self, expected: Problem) -> bool {
-        matches!(self, Self::Malformed { problem, .. } if *problem == expected)
-    }
-
     /// True if the text contains no diff at all.
     pub fn is_no_diff(&self) -> bool {
         matches!(
             self,
             Self::Malformed {
-                problem: Problem::NoDiff
-                    | Problem::Coloured
-                    | Problem::Quoted
-                    | Problem::Nothing
-                    | Problem::OnlyProperties,
+                problem: Problem::NoDiff | Problem::Nothing | Problem::OnlyProperties,
                 ..
             }
         )
@@ -109,8 +96,6 @@ impl Problem {
     pub fn phrase(self) -> &'static str {
         match self {
             Self::NoDiff => "there is no diff in this text",
-            Self::Coloured => "the diff is colored: its lines contain terminal escapes",
-            Self::Quoted => "the diff is quoted: every line begins with `>`",
             Self::Hashline => "the text is in the notation of hashline, which is not a diff",
             Self::Nothing => "the diff is empty",
             Self::OnlyProperties => "the diff changes only Subversion properties",
@@ -156,8 +141,6 @@ impl Problem {
                 "a copy, a deletion without its text and a binary change of one direction have no \
                  reverse: `incise undo` undoes the patch",
             ),
-            Self::Coloured => Cure::Instead("`git diff --no-color` prints it without escapes"),
-            Self::Quoted => Cure::Instead("`sed 's/^> \\?//'` removes the `>`"),
             Self::Hashline => {
                 Cure::Instead("use `incise apply` with the --task that was shown the lines")
             }

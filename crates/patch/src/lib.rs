@@ -29,7 +29,6 @@ mod reader;
 mod reading;
 mod repair;
 mod target;
-mod undress;
 mod unified;
 mod v4a;
 
@@ -62,14 +61,7 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
             problem: Problem::Hashline,
         });
     }
-    let mut patch = match reader::read(text) {
-        Ok(patch) => patch,
-        Err(error) if error.is_problem(Problem::NoDiff) => match read_undressed(text) {
-            Some(patch) => patch,
-            None => return Err(undress::dressed_diff_error(text).unwrap_or(error)),
-        },
-        Err(error) => return Err(error),
-    };
+    let mut patch = reader::read(text)?;
     if strictness == Strictness::Strict
         && let Some(repair) = patch.repairs.first()
     {
@@ -82,18 +74,6 @@ pub fn parse(text: &Bytes, strictness: Strictness) -> Result<Patch, ParseError> 
         file.strictness = strictness;
     }
     Ok(patch)
-}
-
-/// Parses a diff in which every line is numbered or indented.
-fn read_undressed(text: &Bytes) -> Option<Patch> {
-    for (text, kind) in undress::undressed_texts(text) {
-        if let Ok(mut patch) = reader::read(&text) {
-            let line = LineNumber::FIRST;
-            patch.repairs.insert(0, PatchRepair { line, kind });
-            return Some(patch);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

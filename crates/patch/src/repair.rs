@@ -65,8 +65,6 @@ repairs! {
     HeredocWrapper "heredoc_wrapper" "the diff is in a shell here-document",
     UnclosedEnvelope "unclosed_envelope" "the patch envelope is not opened or closed properly",
     MissingFinalNewline "missing_final_newline" "the last line of the diff has no line ending",
-    NumberedDiff "numbered_diff" "every line of the diff has a line number before it",
-    IndentedDiff "indented_diff" "the whole diff is indented",
     LineEndings "line_endings" "the lines of the hunk end in CRLF",
     HtmlEntities "html_entities" "the lines of the hunk contain HTML entities",
     SmartQuotes "smart_quotes" "the lines of the hunk contain typographic quotes and dashes",

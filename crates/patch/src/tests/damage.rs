@@ -272,25 +272,6 @@ fn a_here_document() {
 }
 
 #[test]
-fn line_numbers_before_every_line_of_the_diff() {
-    let numbered: String = whole()
-        .lines()
-        .enumerate()
-        .map(|(at, line)| format!("{:>4}\t{line}\n", at + 1))
-        .collect();
-    assert_reads(&numbered, &["1:numbered_diff"]);
-}
-
-#[test]
-fn an_indented_diff() {
-    let indented: String = whole()
-        .lines()
-        .map(|line| format!("    {line}\n"))
-        .collect();
-    assert_reads(&indented, &["1:indented_diff"]);
-}
-
-#[test]
 fn dots_for_omitted_lines_keep_the_leading_spaces_of_the_others() {
     let text = format!("{NAMES}@@\n a\n...\n     b\n-c\n+d\n");
     assert_sketch(&text, format!("modify {F}\n@\n a\n ...\n     b\n-c\n+d\n"));
