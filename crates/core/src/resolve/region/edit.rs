@@ -5,7 +5,7 @@ use bytes::Bytes;
 use super::fit::FitPlace;
 use super::lines::{blank_end, blank_start, is_blank, is_comment};
 use super::place::{RegionPlace, Spacing};
-use super::symbol::SymbolPlace;
+use super::symbol::{self, SymbolPlace};
 use crate::refusal::Reason;
 use crate::request::{Edge, Insert, Repeat};
 use crate::resolve::already_inserted::{self, Adjacency};
@@ -60,7 +60,7 @@ fn remove(place: &RegionPlace, file: FileText<'_>) -> Resolved {
     let span = with_blank_lines(place, file.bytes());
     let removed = replaced(file.now, span, Bytes::new(), place.lines)?;
     if let Spacing::Symbol(symbol) = &place.spacing {
-        symbol.check_removal(&file.definitions()?, file.now)?;
+        symbol.check_removal(&symbol::list(file)?, file.now)?;
         file.check(&removed.changes, None)?;
     }
     check_rest(place, &removed, EntryEdit::Removed, file)?;

@@ -31,14 +31,6 @@ impl FileText<'_> {
         }
     }
 
-    /// The definitions before the edit.
-    ///
-    /// # Errors
-    /// `BadRequest` if the definitions are unknown.
-    pub(super) fn definitions(&self) -> Result<Arc<[Definition]>, Reason> {
-        symbol::list(*self)
-    }
-
     /// The text after `changes`.
     pub(crate) fn text_after(&self, changes: &ChangeSet) -> Vec<u8> {
         changes
@@ -113,7 +105,7 @@ impl FileText<'_> {
         let defined = self.checked_definitions(changes, edit, None)?;
         let indent_len = edit.new.len() - edit.new.trim_ascii_start().len();
         let new = Span::of_len(edit.at + indent_len, edit.new.trim_ascii().len());
-        let name_at = changes.map(self.definitions()?[symbol.number].name_at, Bias::After);
+        let name_at = changes.map(symbol::list(*self)?[symbol.number].name_at, Bias::After);
         for one in defined.iter() {
             if one.name_at == name_at && one.whole.contains(new) {
                 return Ok(());
@@ -160,7 +152,7 @@ impl FileText<'_> {
         if let Some(symbol) = symbol {
             check_defined(symbol, &defined, new, &after)?;
         }
-        let old = self.definitions()?;
+        let old = symbol::list(*self)?;
         let torn = syntax::torn_overloads(self.path, &after, &defined);
         if torn > syntax::torn_overloads(self.path, before, &old) {
             return Err(Reason::between_overloads());

@@ -128,13 +128,16 @@ pub(in crate::disk) fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// True if `name` has the fingerprint of `facts`.
 pub(in crate::disk) fn has_fingerprint(name: &OsStr, facts: &FileFacts) -> bool {
+    has_fingerprint_with(name, fingerprint(facts).as_bytes())
+}
+
+/// True if `name` has a fingerprint that begins with `start`.
+fn has_fingerprint_with(name: &OsStr, start: &[u8]) -> bool {
     let Some((_, fingerprints)) = split(name.as_encoded_bytes()) else {
         return false;
     };
-    let expected = fingerprint(facts);
-    fingerprints
-        .chunks(1 + FINGERPRINT_DIGITS)
-        .any(|part| part == expected.as_bytes())
+    let mut parts = fingerprints.chunks(1 + FINGERPRINT_DIGITS);
+    parts.any(|part| part.starts_with(start))
 }
 
 /// True if `name` proves that the file or link with the facts `found` is ours. `target` is the target of a link. If
@@ -171,13 +174,10 @@ pub(in crate::disk) fn proves(
 
 /// True if `name` has a fingerprint that differs from `facts` at most in the inode.
 fn has_similar_fingerprint(name: &OsStr, facts: &FileFacts) -> bool {
-    let Some((_, fingerprints)) = split(name.as_encoded_bytes()) else {
-        return false;
-    };
-    let expected = fingerprint(facts);
-    fingerprints
-        .chunks(1 + FINGERPRINT_DIGITS)
-        .any(|part| part.starts_with(&expected.as_bytes()[..=FINGERPRINT_DIGITS / 2]))
+    has_fingerprint_with(
+        name,
+        &fingerprint(facts).as_bytes()[..=FINGERPRINT_DIGITS / 2],
+    )
 }
 
 /// A hash of the facts that [`FileFacts::is_same_text`] compares, without the device, whose number can change at a
