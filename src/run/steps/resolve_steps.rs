@@ -420,22 +420,10 @@ impl StepResolver<'_> {
                 .numbered_files
                 .extend(numbered_file(draft).cloned());
         }
-        match self
-            .earlier
-            .look_up(number, step, draft, &self.files.origin)
-        {
-            StepLookup::Nothing => {}
-            StepLookup::Done => {
-                draft.touch(step.action.operation());
-                return Ok(());
-            }
-            StepLookup::CountedInEarlierText(text) => {
-                return Err(Reason::Stale {
-                    expected: text.to_string(),
-                    found: draft.before().map(|text| text.fingerprint()),
-                });
-            }
+        if self.is_done(number, step, place)? {
+            return Ok(());
         }
+        let draft = self.files.drafts.at(place)?;
         if let Some(texts) = self.searched_texts.remove(&step.path) {
             draft.foresee(&texts);
         }
@@ -459,6 +447,26 @@ impl StepResolver<'_> {
             self.outcome.warn(place, notice);
         }
         Ok(())
+    }
+
+    /// True if the journal shows that an earlier run has done `step`. The file at `place` counts as touched then.
+    ///
+    /// # Errors
+    /// `stale` if the line numbers of the step belong to an earlier text.
+    fn is_done(&mut self, number: usize, step: &Step, place: &RootedPath) -> Result<bool, Reason> {
+        let draft = self.files.drafts.at(place)?;
+        let files = &self.files.origin;
+        match self.earlier.look_up(number, step, draft, files) {
+            StepLookup::Nothing => Ok(false),
+            StepLookup::Done => {
+                draft.touch(step.action.operation());
+                Ok(true)
+            }
+            StepLookup::CountedInEarlierText(text) => Err(Reason::Stale {
+                expected: text.to_string(),
+                found: draft.before().map(|text| text.fingerprint()),
+            }),
+        }
     }
 
     /// Refuses `step`, the first step on the file at `place`, if it changed the result of its own earlier run.
