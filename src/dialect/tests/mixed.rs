@@ -25,7 +25,6 @@ fn a_text_that_is_missing_is_neither_a_deletion_nor_an_overwrite() {
         r#"{"path":"a","edits":[{"new_string":"x"}]}"#,
         r#"{"path":"a","edits":[{}]}"#,
         r#"{"path":"a","edits":[]}"#,
-        r#"{"path":"a","edits":[{"old_string":"","new_string":"x"}]}"#,
         r#"{"path":"a","old_content":"","new_content":"x"}"#,
         r#"{"command":"str_replace","path":"a","old_str":"","new_str":"x"}"#,
         r#"{"path":"/a","old_text":"","new_text":""}"#,
