@@ -6,7 +6,9 @@
 
 use std::path::Path;
 
-use super::history::earlier_texts::{earlier_texts, last_known_text, text_before};
+use super::history::earlier_texts::{
+    SeenText, earlier_texts, last_known_text, seen_texts, text_before,
+};
 use super::steps::line_numbers::{asked_lines, has_line_numbers};
 use super::steps::resolver::ResolvedSteps;
 use super::world::World;
@@ -211,7 +213,7 @@ impl<'w> BaseFinder<'w> {
             let Some((place, now)) = self.read(&step.path, disk) else {
                 continue;
             };
-            let Some(known_text) = last_known_text(task, &place, disk, self.world) else {
+            let Some(known_text) = self.numbered_text(task, lines, &place, &now, disk) else {
                 continue;
             };
             if known_text == now.fingerprint() || known.texts.contains_key(&place) {
@@ -236,6 +238,58 @@ impl<'w> BaseFinder<'w> {
             }
         }
         Ok(known)
+    }
+
+    /// The newest content that `task` read or wrote. If it saw `lines` only in an earlier content, and they had other
+    /// numbers there, that content.
+    fn numbered_text(
+        &self,
+        task: &str,
+        lines: AskedLines,
+        place: &RootedPath,
+        now: &Snapshot,
+        disk: &Disk,
+    ) -> Option<Fingerprint> {
+        let seen_texts = seen_texts(task, place, disk, self.world).ok()?;
+        let newest = seen_texts.first()?.text;
+        let text_of = |fingerprint: Fingerprint| {
+            if fingerprint == now.fingerprint() {
+                return Some(now.clone());
+            }
+            self.text_with(fingerprint, place, now, disk)
+        };
+        for seen in &seen_texts {
+            if seen.text == newest && seen.parts.is_none() {
+                return Some(newest);
+            }
+            let Some(text) = text_of(seen.text) else {
+                continue;
+            };
+            if !self.shows(seen, lines, &text) {
+                continue;
+            }
+            let newest_text = text_of(newest)?;
+            if self.is_renumbered(lines, &text, &newest_text) {
+                return Some(seen.text);
+            }
+            return Some(newest);
+        }
+        Some(newest)
+    }
+
+    /// True if `seen` contains `lines`. `text` is its content.
+    fn shows(&self, seen: &SeenText, lines: AskedLines, text: &Snapshot) -> bool {
+        let Some(parts) = &seen.parts else {
+            return true;
+        };
+        let text = text.clone().decoded(self.request.terms.encoding);
+        let Ok(lines) = lines.all_in_text(text.line_count()) else {
+            return false;
+        };
+        parts.iter().any(|part| {
+            let part = text.lines_of(text.text_span(*part));
+            part.first() <= lines.first() && lines.last() <= part.last()
+        })
     }
 
     /// True if `lines` of `base` have other numbers in `now`. Decodes both with the encoding of the request.

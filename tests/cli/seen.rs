@@ -490,3 +490,26 @@ fn line_numbers_of_an_earlier_text_are_refused_whoever_changed_it() {
     bench.line("view f --task a").status_is(0);
     edit(&bench, "a", "4").status_is(0);
 }
+
+/// The task has not seen the line that another task added, although it has edited or read other lines since.
+#[test]
+fn line_numbers_are_those_of_the_text_in_which_the_lines_were_seen() {
+    let text: String = (1..=20).map(|line| format!("{line}\n")).collect();
+    for between in ["replace f --old 17 --new XVII", "view f 15:18"] {
+        let bench = Bench::with("f", &text);
+        bench.line("view f 1:5 --task a").status_is(0);
+        bench
+            .line("insert f --line 0 --text top --task b")
+            .status_is(0);
+        bench.line(&format!("{between} --task a")).status_is(0);
+        bench
+            .line("lines f 3 --text NEW --task a")
+            .status_is(3)
+            .unchanged();
+        if between.starts_with("view") {
+            bench.line("lines f 16 --text NEW --task a").status_is(0);
+        }
+        bench.line("view f 1:5 --task a").status_is(0);
+        bench.line("lines f 4 --text NEW --task a").status_is(0);
+    }
+}

@@ -11,6 +11,7 @@ use crate::journal::{Event, FileNote, Unavailable, whole_text};
 use crate::run::process::committed;
 use crate::run::world::World;
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
+use crate::text::Span;
 
 /// The maximum number of entries to read for one file.
 const MAX_ENTRIES: usize = 256;
@@ -64,6 +65,60 @@ pub fn last_known_text(
         }
     }
     None
+}
+
+/// A content of a file, and the lines that a task saw in it.
+pub struct SeenText {
+    pub text: Fingerprint,
+    /// The byte spans of the lines; `None` for all lines.
+    pub parts: Option<Vec<Span>>,
+}
+
+/// The contents of the file at `place` that `task` read or wrote, newest first, up to one that it saw as a whole.
+pub fn seen_texts(
+    task: &str,
+    place: &RootedPath,
+    disk: &Disk,
+    world: &World,
+) -> Result<Vec<SeenText>, Unavailable> {
+    let Some(journal) = WorkspaceJournal::find(&world.journal)? else {
+        return Ok(Vec::new());
+    };
+    let mut name = journal.names.name(disk, place);
+    let mut seen: Vec<SeenText> = Vec::new();
+    for event in journal.settled_of(&name)?.take(MAX_ENTRIES) {
+        match event? {
+            Event::Read(mark) if mark.task == task && mark.path == name => {
+                let (text, parts) = (mark.text, mark.parts);
+                seen.push(SeenText { text, parts });
+            }
+            Event::Read(_) => {}
+            Event::Entry(entry) => {
+                let Some(note) = note_of(&entry.files, &name) else {
+                    break;
+                };
+                if entry.task.as_deref() == Some(task)
+                    && let Some(text) = note.after
+                {
+                    // The task wrote the text, but may not know the lines of others.
+                    let parts = if entry.saw_all_lines {
+                        None
+                    } else {
+                        Some(Vec::new())
+                    };
+                    seen.push(SeenText { text, parts });
+                }
+                let Some(earlier) = note.path_before() else {
+                    break;
+                };
+                earlier.clone_into(&mut name);
+            }
+        }
+        if seen.last().is_some_and(|seen| seen.parts.is_none()) {
+            break;
+        }
+    }
+    Ok(seen)
 }
 
 /// The content of the file at `place` before entry `number`; `None` if unknown.
