@@ -91,10 +91,7 @@ fn extent_before_tail(
         to: stop,
         ends_part: !lines.whole(stop).starts_with(b"@@"),
     };
-    if tail.is_prose()
-        || tail.changes_nothing()
-        || is_trailer(lines, &reader.boundaries, counted_end, stop)
-    {
+    if tail.is_prose() || is_trailer(lines, &reader.boundaries, counted_end, stop) {
         return HunkExtent::by_counts(counted_end, stop);
     }
     if tail.may_be_remark() {
@@ -291,11 +288,6 @@ impl Tail<'_, '_> {
             .map(|at| self.lines.marker(at))
             .take_while(|marker| matches!(marker, LineMarker::Context | LineMarker::Empty))
             .count()
-    }
-
-    /// True if no hunk of the same file follows, and the tail has no changed lines. It may be prose, and is not needed.
-    fn changes_nothing(&self) -> bool {
-        self.ends_part && !(self.from..self.to).any(|at| self.lines.marker(at).is_change())
     }
 }
 

@@ -50,6 +50,7 @@ fn nothing_is_damaged() {
 #[test]
 fn wrong_counts() {
     for counts in [
+        "-1,3 +1,3",
         "-1,9 +1,2",
         "-1,4 +1,5",
         "-1 +1",
