@@ -417,6 +417,33 @@ fn the_hunks_of_a_renamed_and_of_a_copied_file_are_its_own() {
         .changed(&[("a", "other\n"), ("b", "y\n"), ("d", "y\n")]);
 }
 
+/// The second commit of each series takes away the name that the first one writes to.
+#[test]
+fn a_commit_does_not_wait_for_a_later_commit() {
+    let id = "1f6589ec3a1ecec6e99b2b2bbb4f6fc9d1e7a3b0";
+    let copy = joined(&["diff --git a/f b/c", "copy from f", "copy to c"]);
+    for (first, second) in [
+        (rename("f", "c"), rename("c", "d")),
+        (rename("f", "c"), rename("c", "f")),
+        (copy, rename("c", "d")),
+    ] {
+        for head in [
+            format!("From {id} Mon Sep 17 00:00:00 2001\nSubject: a\n\n---\n"),
+            format!("commit {id}\n\n    a\n\n"),
+            "# HG changeset patch\n# User a\n\na\n\n".to_owned(),
+        ] {
+            let series = format!("{head}{first}{head}{second}");
+            let free = Bench::with("f", "x\n");
+            free.pipe(&series, ["patch"]).status_is(0);
+            let bench = Bench::with("f", "x\n").file("c", "other\n");
+            bench
+                .pipe(&series, ["patch"])
+                .fails(1, "c: the file already exists")
+                .unchanged();
+        }
+    }
+}
+
 #[test]
 fn two_hunks_that_claim_one_line_are_refused() {
     let text = diff(

@@ -38,6 +38,9 @@ pub struct FilePatch {
     pub content: Content,
     /// The first line of this part in the patch text.
     pub line: LineNumber,
+    /// The number of mails and commit messages between the first part and this part. Parts with different numbers are
+    /// of different diffs.
+    pub messages_above: usize,
     /// Determines whether [`Hunk::readings`] may be used.
     pub strictness: Strictness,
 }
@@ -134,6 +137,7 @@ impl FilePatch {
             has_two_prefixes: false,
             content: Content::Hunks(hunks),
             line,
+            messages_above: 0,
             strictness: Strictness::Repair,
         }
     }

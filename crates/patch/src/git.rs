@@ -67,6 +67,7 @@ impl PatchReader<'_> {
             blobs: header.blobs,
             content,
             line: LineNumber::after_lines(start),
+            messages_above: 0,
             strictness: Strictness::Repair,
         });
         Ok(())

@@ -177,7 +177,10 @@ impl<'a> PatchReader<'a> {
     }
 
     /// Appends a file's part. Reports the fence and the here-document that contain it.
-    pub(super) fn push(&mut self, file: FilePatch) {
+    pub(super) fn push(&mut self, mut file: FilePatch) {
+        if let Some(last) = self.files.last() {
+            file.messages_above = last.messages_above + usize::from(self.in_mail);
+        }
         self.in_mail = false;
         if file.format != PatchFormat::SearchReplace {
             if let Some(open) = self.fence
@@ -487,8 +490,11 @@ pub(super) fn is_binary_notice(line: &[u8]) -> bool {
 }
 
 /// True for the first line of a commit: `From <object> Mon Sep 17 00:00:00 2001` from `git format-patch`, and
-/// `commit <object>` from `git show` and `git log`.
+/// `commit <object>` from `git show` and `git log`, and that of `hg export`.
 fn is_commit_line(line: &[u8]) -> bool {
+    if line == b"# HG changeset patch" {
+        return true;
+    }
     let is_mail = line.starts_with(b"From ");
     let rest = line
         .strip_prefix(b"From ")

@@ -1,7 +1,8 @@
 //! Applies a diff to the files of a request: finds the file of each part, and the order of the parts.
 //!
-//! The parts of a diff apply at the same time. A rename waits until a later part has moved or deleted the file with the
-//! new name, so `a` and `b` can swap names. A copy has the text of its source before all other parts.
+//! The commits of a series apply one after another, and the parts of a commit at the same time. A rename waits until a
+//! later part of its commit has moved or deleted the file with the new name, so `a` and `b` can swap names. A copy has
+//! the text of its source before all other parts.
 
 mod naming;
 mod part;
@@ -91,10 +92,12 @@ pub fn patch(
     applier.parts = &parts;
     applier.learn_strip(&parts);
     let mut refusals: Vec<Refusal> = Vec::new();
-    for diff in parts.chunk_by(are_of_one_diff) {
-        refusals.extend(applier.apply_all(diff));
+    for commit in parts.chunk_by(|part, next| part.messages_above == next.messages_above) {
+        for diff in commit.chunk_by(are_of_one_diff) {
+            refusals.extend(applier.apply_all(diff));
+        }
+        refusals.extend(applier.write_or_refuse_waiting());
     }
-    refusals.extend(applier.write_or_refuse_waiting());
     if refusals.is_empty() {
         return Ok(());
     }
@@ -614,7 +617,7 @@ impl DiffApplier<'_, '_> {
     }
 
     /// Writes the files that still wait, and refuses those whose new name is taken.
-    fn write_or_refuse_waiting(mut self) -> Vec<Refusal> {
+    fn write_or_refuse_waiting(&mut self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         for waiting in std::mem::take(&mut self.waiting) {
             let draft = self.files.drafts.at(&waiting.to);

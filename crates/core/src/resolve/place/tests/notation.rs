@@ -42,6 +42,7 @@ pub fn diff(text: &str) -> FilePatch {
         has_two_prefixes: false,
         content: Content::Hunks(hunks),
         line: LineNumber::FIRST,
+        messages_above: 0,
     }
 }
 
