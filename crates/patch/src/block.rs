@@ -60,7 +60,7 @@ impl PatchReader<'_> {
                 start,
                 count: old.len(),
             }),
-            in_order: false,
+            is_block: true,
             ..Hunk::new(LineNumber::after_lines(start), diff_lines(&old, &new))
         };
         self.push_block(start, names, operation, hunk);

@@ -24,8 +24,8 @@ pub struct Hunk {
     pub lines: Vec<HunkLine>,
     /// True if the last old line must be the end of the file (`*** End of File`).
     pub at_end: bool,
-    /// True if hunks that follow in the patch must also follow in the file.
-    pub in_order: bool,
+    /// True for a SEARCH/REPLACE block. Its lines have no markers, and blocks may be in any order.
+    pub is_block: bool,
     /// True if lines may be missing at the end, because this is the last hunk of the patch.
     pub may_be_cut_off: bool,
 }
@@ -69,7 +69,7 @@ impl Hunk {
             scopes: Vec::new(),
             lines,
             at_end: false,
-            in_order: true,
+            is_block: false,
             may_be_cut_off: false,
         }
     }

@@ -4,6 +4,8 @@
 //! matches and the primary old side does not. This module does not know the target. Each reading undoes one kind of
 //! damage in the whole hunk.
 
+use std::collections::HashSet;
+
 use bytes::Bytes;
 
 use super::line::bare;
@@ -32,10 +34,7 @@ impl Hunk {
     pub fn readings(&self) -> Vec<HunkReading> {
         let candidates = [
             (RepairKind::LineEndings, self.with_lf()),
-            (
-                RepairKind::LostContextBlank,
-                Some(self.with_context_space()),
-            ),
+            (RepairKind::LostContextBlank, self.with_context_space()),
             (RepairKind::HtmlEntities, self.unescaped()),
             (
                 RepairKind::SmartQuotes,
@@ -89,13 +88,36 @@ impl Hunk {
     }
 
     /// Treats all context lines as written without a marker: their leading space belongs to the text.
-    fn with_context_space(&self) -> Self {
-        self.with_texts(|line| {
+    fn with_context_space(&self) -> Option<Self> {
+        if self.is_block || self.adds_lines_indented_like_context() {
+            return None;
+        }
+        Some(self.with_texts(|line| {
             if line.is_change() || bare(&line.text).is_empty() {
                 return None;
             }
             Some([b" ", &line.text[..]].concat().into())
-        })
+        }))
+    }
+
+    /// True if the hunk only adds lines, all with the indentation of a context line as written, which not all would have
+    /// if the context lines had lost a space. Then the whole hunk is indented differently from the file.
+    fn adds_lines_indented_like_context(&self) -> bool {
+        let (mut context, mut added) = (HashSet::new(), Vec::new());
+        for line in self.lines.iter().filter(|line| !is_blank(line)) {
+            let indentation = indentation(&line.text);
+            match line.kind {
+                LineKind::Context => _ = context.insert(indentation),
+                LineKind::Added => added.push(indentation),
+                LineKind::Removed => return false,
+            }
+        }
+        let is_shifted = |added: &&[u8]| {
+            added
+                .strip_prefix(b" ")
+                .is_some_and(|it| context.contains(it))
+        };
+        added.iter().all(|added| context.contains(added)) && !added.iter().all(is_shifted)
     }
 
     /// Decodes HTML entities. Added lines are decoded too, unless they contain bare characters. `None` if they contain
@@ -181,6 +203,10 @@ impl Hunk {
         }
         Some(pieces)
     }
+}
+
+fn indentation(line: &[u8]) -> &[u8] {
+    &line[..line.len() - line.trim_ascii_start().len()]
 }
 
 fn is_blank(line: &HunkLine) -> bool {

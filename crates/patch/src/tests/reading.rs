@@ -18,6 +18,19 @@ fn reading(body: &str, kind: RepairKind) -> Option<String> {
 }
 
 #[test]
+fn lines_added_at_the_indentation_of_the_context_show_that_it_lost_no_space() {
+    use RepairKind::LostContextBlank;
+    assert_eq!(reading("  a\n+ b\n  c\n", LostContextBlank), None);
+    assert!(reading("  a\n+  b\n  c\n", LostContextBlank).is_some());
+    assert!(reading("  a\n   b\n+  c\n", LostContextBlank).is_some());
+    let block = patch("f\n<<<<<<< SEARCH\n a\n=======\n a\n   b\n>>>>>>> REPLACE\n");
+    let Content::Hunks(hunks) = &block.files[0].content else {
+        panic!("binary");
+    };
+    assert_eq!(hunks[0].readings(), []);
+}
+
+#[test]
 fn a_plain_hunk_has_one_alternative_reading() {
     let kinds: Vec<RepairKind> = hunk(" a\n-b\n+c\n")
         .readings()

@@ -200,7 +200,7 @@ fn lost_anchor(anchor: Bytes, place: Option<Span>, now: &Snapshot) -> HunkWhy {
 
 /// True if the hunk changes nothing and has no line number. Such a hunk only locates the next one.
 fn is_anchor(pattern: &Pattern) -> bool {
-    let is_ordered = pattern.hunk().in_order && is_unnumbered(pattern);
+    let is_ordered = !pattern.hunk().is_block && is_unnumbered(pattern);
     pattern.old() == pattern.new_side() && (is_ordered || is_piece(pattern))
 }
 

@@ -71,7 +71,7 @@ fn header(line: &str, number: usize) -> Hunk {
         scopes: scope.into_iter().collect(),
         lines: Vec::new(),
         at_end: false,
-        in_order: true,
+        is_block: false,
         may_be_cut_off: true,
     }
 }
