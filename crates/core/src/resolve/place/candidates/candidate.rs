@@ -10,9 +10,9 @@ use std::ops::Range;
 use crate::patch::LineKind;
 
 use super::align::Aligner;
-use super::alignment::{Alignment, Forms, Removed};
+use super::alignment::{Alignment, Forms, Grade, Removed};
 use super::script::{Script, Stage};
-use super::support::Support;
+use super::support::{Support, matched_rows};
 use crate::resolve::place::evidence::index::Index;
 use crate::resolve::place::hunk::pattern::Pattern;
 
@@ -51,6 +51,16 @@ impl Candidate {
             alignment,
             core: first..end,
             depth,
+        })
+    }
+
+    /// True if the text has every line of the changes exactly.
+    pub fn has_exact_changes(&self, script: &Script) -> bool {
+        let places = self.alignment.places.iter();
+        let mut rows = places.flat_map(|place| matched_rows(script, place));
+        rows.all(|row| match self.alignment.pairs[row] {
+            Some(pair) => pair.grade == Grade::Exact,
+            None => true,
         })
     }
 

@@ -102,8 +102,13 @@ impl<'a> UncertainHunk<'a> {
                 .into_iter()
                 .find(|candidate| candidate.changes_removed_line(&script));
         }
-        if mode == PatchMode::Tolerant {
-            candidates.retain(|it| Support::new(&script, &it.alignment).is_mechanical);
+        match mode {
+            PatchMode::Tolerant => {
+                candidates.retain(|it| Support::new(&script, &it.alignment).is_mechanical);
+            }
+            // The base has the removed lines exactly, so the text has changed a line that differs.
+            PatchMode::Strict => candidates.retain(|it| it.has_exact_changes(&script)),
+            _ => {}
         }
         Self {
             pattern_index,

@@ -410,6 +410,18 @@ fn the_base_distinguishes_twins_and_finds_lines_without_context() {
 }
 
 #[test]
+fn a_base_does_not_let_the_strict_mode_remove_a_line_that_the_text_has_indented() {
+    let base = "one\ntwo\nthree\nfour\nfive\n";
+    let now = base.replace("three", "    three");
+    let patch = diff("@@ -1,5 +1,4 @@\n one\n two\n-three\n four\n five\n");
+    assert!(outcome(&now, &patch, &with_base(base, strict())).is_err());
+    // The context may differ.
+    let now = base.replace("two", "  two");
+    let after = applied(&now, &patch, &with_base(base, strict()));
+    assert_eq!(after, "one\n  two\nfour\nfive\n");
+}
+
+#[test]
 fn a_base_that_is_not_the_patchs_is_not_listened_to() {
     let patch =
         diff("@@ -4,1 +4,1 @@\n-    let file = fs::open(path);\n+    let file = open(path);\n");
