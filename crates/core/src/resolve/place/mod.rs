@@ -24,7 +24,7 @@ pub use place_options::PlaceOptions;
 pub use report::marked::marked;
 
 use crate::change::ChangeSet;
-use crate::patch::{Content, FileOperation, FilePatch, Hunk, is_blob_prefix};
+use crate::patch::{Content, FileOperation, FilePatch, Hunk, HunkRange, is_blob_prefix};
 use crate::refusal::Reason;
 use crate::resolve::Resolved;
 use crate::resolve::ending::adapt;
@@ -35,6 +35,9 @@ use apply::{series, whole};
 use place_options::Placement;
 use report::unplaced::Unplaced;
 use report::{advise, failure};
+
+/// The range that a hunk states for an empty file.
+const NO_LINES: HunkRange = HunkRange { start: 0, count: 0 };
 
 /// Places the hunks of `patch` in the text of `now`: the file that the patch names, or an empty text for a new file.
 ///
@@ -112,7 +115,8 @@ fn place_normalized(placement: Placement<'_>) -> Resolved {
         hunks: translated.as_deref().unwrap_or(hunks),
         ..placement
     };
-    if patch.operation == FileOperation::Create && !now.bytes().is_empty() {
+    let begins_file = patch.operation == FileOperation::Create || states_empty_before(patch);
+    if begins_file && !now.bytes().is_empty() {
         return whole::already_created(patch, placement.hunks, now);
     }
     let placed = match placement.fit_all() {
@@ -123,10 +127,27 @@ fn place_normalized(placement: Placement<'_>) -> Resolved {
         }
     };
     series::refuse_dependent(&placed, patch, placement.hunks)?;
-    if patch.operation == FileOperation::Delete {
+    if patch.operation == FileOperation::Delete || states_empty_after(patch) {
         failure::check_emptied(patch, now, &placed.changes)?;
     }
     Ok(placed.resolution())
+}
+
+/// True if both the hunk and the `index` line of `patch` say that the old file is empty. Either alone may be wrong: the
+/// hunk may be an insertion without context, and models make up `index` lines.
+fn states_empty_before(patch: &FilePatch) -> bool {
+    match (patch.hunks(), &patch.blobs) {
+        ([hunk], Some((old, _))) => hunk.old == Some(NO_LINES) && is_blob_prefix(b"", old),
+        _ => false,
+    }
+}
+
+/// Like [`states_empty_before`], for the new file.
+fn states_empty_after(patch: &FilePatch) -> bool {
+    match (patch.hunks(), &patch.blobs) {
+        ([hunk], Some((_, new))) => hunk.new == Some(NO_LINES) && is_blob_prefix(b"", new),
+        _ => false,
+    }
 }
 
 /// `reason` without the modes that would place a hunk. The target of a symbolic link does not drift.

@@ -5,12 +5,15 @@
 //! applied, unless its line numbers show that it is not. If all its added lines are copies of its context, as in a run
 //! of blank lines, the text does not show it, and another hunk must.
 
+use bytes::Bytes;
+
 use super::fit::{Fit, Side};
-use crate::refusal::HunkWhy;
+use crate::patch::LineKind;
+use crate::refusal::{FileEdge, HunkWhy};
 use crate::resolve::place::candidates::exact_search::ExactSearch;
 use crate::resolve::place::evidence::exact;
 use crate::resolve::place::hunk::pattern::Pattern;
-use crate::text::{LineEnding, Span, line_end};
+use crate::text::{LineEnding, LineRange, Span, line_end};
 
 /// The most places around one old side that are checked.
 const MAX_PLACES: usize = 64;
@@ -48,11 +51,43 @@ impl ExactSearch<'_> {
             .find(|span| !is_as_stated || may_be_applied_here && span.start() == start)
     }
 
+    /// The lines next to `fit` that are equal to the lines that its hunk adds at an edge of the text. A hunk with
+    /// further changes may be applied in part.
+    pub(super) fn added_beside(&self, fit: &Fit) -> Option<LineRange> {
+        let (pattern, text) = (&self.patterns[fit.pattern_index], self.now.bytes());
+        if fit.side == Side::New {
+            return None;
+        }
+        let [leading, mut trailing] = pattern.at_edges(LineKind::Added);
+        trailing.reverse();
+        let (leading, trailing) = (concat(&leading), concat(&trailing));
+        let (start, end) = (fit.span.start(), fit.span.end());
+        if let Some(at) = start.checked_sub(leading.len())
+            && pattern.touches(FileEdge::Beginning)
+            && !leading.is_empty()
+            && exact::occurs_at(text, &leading, at)
+        {
+            return Some(self.now.lines_of(Span::of_len(at, leading.len())));
+        }
+        let below = &text[end..];
+        let is_below =
+            exact::occurs_at(text, &trailing, end) || below == LineEnding::strip(&trailing);
+        if pattern.touches(FileEdge::End) && !below.is_empty() && !trailing.is_empty() && is_below {
+            let len = trailing.len().min(below.len());
+            return Some(self.now.lines_of(Span::of_len(end, len)));
+        }
+        None
+    }
+
     /// True if `fit` is at the line that its hunk states for its old side.
     pub(super) fn is_as_stated(&self, fit: &Fit) -> bool {
         let before = self.now.line_at(fit.span.start()).lines_before();
         self.patterns[fit.pattern_index].stated_before() == Some(before)
     }
+}
+
+fn concat(lines: &[&Bytes]) -> Vec<u8> {
+    lines.iter().flat_map(|line| line.iter().copied()).collect()
 }
 
 /// The places of the new side of `pattern` in `text` that contain the old side at `old`. At the end of the text, its last

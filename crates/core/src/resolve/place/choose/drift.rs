@@ -86,10 +86,14 @@ impl LooseSearch<'_, '_> {
         self.place_twins(&mut verdicts);
         let mut fits = Vec::with_capacity(patterns.len());
         for (number, verdict) in verdicts.into_iter().enumerate() {
-            fits.push(match verdict {
+            let fit = match verdict {
                 Ok(located) => Ok(located.fit),
                 Err(why) => self.relaid(number, &why).ok_or(why),
-            });
+            };
+            fits.push(fit.and_then(|fit| match self.exact.added_beside(&fit) {
+                Some(lines) => Err(HunkWhy::Undecided(lines)),
+                None => Ok(fit),
+            }));
         }
         anchor::check(patterns, &mut fits, self.exact.now);
         fits

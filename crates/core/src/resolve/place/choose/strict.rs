@@ -8,6 +8,7 @@
 use bytes::Bytes;
 use memchr::memmem;
 
+use crate::patch::LineKind;
 use crate::refusal::{FileEdge, HunkFailure, HunkWhy};
 use crate::resolve::Decider;
 use crate::resolve::nearest::{PossibleEdit, Rivals};
@@ -548,7 +549,7 @@ impl ExactSearch<'_> {
             &self.now.bytes()[site.end()..],
         );
         let line_above = &above[text::line_start(above, above.len().saturating_sub(1))..];
-        let [leading, trailing] = pattern.removed_at_edges();
+        let [leading, trailing] = pattern.at_edges(LineKind::Removed);
         let stands = |removed: &[&Bytes], beside: &[u8]| {
             let is_beside = |line: &&Bytes| text::first_line(line) == text::first_line(beside);
             !beside.is_empty() && removed.iter().any(is_beside)

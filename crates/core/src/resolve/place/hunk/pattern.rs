@@ -74,12 +74,12 @@ impl<'a> Pattern<'a> {
         new.all(|line| old.any(|other| other == line))
     }
 
-    /// The removed lines before the first context line, and those after the last one.
-    pub fn removed_at_edges(&self) -> [Vec<&Bytes>; 2] {
+    /// The lines of `kind` before the first context line, and those after the last one, from the last line up.
+    pub fn at_edges(&self, kind: LineKind) -> [Vec<&Bytes>; 2] {
         let lines = &self.read.hunk.lines;
         [
-            removed_until_context(lines.iter()),
-            removed_until_context(lines.iter().rev()),
+            until_context(lines.iter(), kind),
+            until_context(lines.iter().rev(), kind),
         ]
     }
 
@@ -218,11 +218,11 @@ impl<'a> Pattern<'a> {
     }
 }
 
-/// The removed lines of `lines` before the first context line.
-fn removed_until_context<'h>(lines: impl Iterator<Item = &'h HunkLine>) -> Vec<&'h Bytes> {
+/// The lines of `kind` in `lines`, before the first context line.
+fn until_context<'h>(lines: impl Iterator<Item = &'h HunkLine>, kind: LineKind) -> Vec<&'h Bytes> {
     lines
         .take_while(|line| line.is_change())
-        .filter(|line| line.kind == LineKind::Removed)
+        .filter(|line| line.kind == kind)
         .map(|line| &line.text)
         .collect()
 }

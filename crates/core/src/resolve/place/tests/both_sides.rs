@@ -88,3 +88,19 @@ fn applied_hunks_next_to_it_show_that_it_is_applied() {
         assert_eq!(applied(&after, &patch, &way), after);
     }
 }
+
+#[test]
+fn a_line_that_stands_above_or_below_the_place_of_its_hunk_is_not_doubled() {
+    let body = "1\n2\n3\n";
+    let first = diff("@@ -1,3 +1,4 @@\n+new\n 1\n-2\n+two\n 3\n");
+    let last = diff("@@ -1,3 +1,4 @@\n 1\n-2\n+two\n 3\n+new\n");
+    for mode in MODES {
+        let options = in_mode(mode);
+        assert!(outcome(&format!("new\n{body}"), &first, &options).is_err());
+        for end in ["new", "new\n", "new\nend\n"] {
+            assert!(outcome(&format!("{body}{end}"), &last, &options).is_err());
+        }
+    }
+    let other = applied("other\n1\n2\n3\n", &first, &in_mode(MODES[1]));
+    assert_eq!(other, "other\nnew\n1\ntwo\n3\n");
+}

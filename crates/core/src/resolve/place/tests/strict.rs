@@ -573,6 +573,24 @@ fn an_insertion_that_has_moved_the_other_hunks_is_applied() {
 }
 
 #[test]
+fn a_patch_whose_index_line_names_an_empty_file_needs_one() {
+    let filled = FilePatch {
+        blobs: Some(("e69de29".to_owned(), "814f4a4".to_owned())),
+        ..diff("@@ -0,0 +1,1 @@\n+two\n")
+    };
+    let emptied = filled.reversed().unwrap();
+    for mode in MODES {
+        let options = in_mode(mode);
+        assert_eq!(applied("", &filled, &options), "two\n");
+        assert_eq!(applied("two\n", &filled, &options), "two\n");
+        let refused = outcome("one\ntwo\n", &filled, &options);
+        assert!(matches!(refused, Err(Reason::Exists { .. })));
+        assert_eq!(applied("two\n", &emptied, &options), "");
+        assert!(outcome("two\nthree\n", &emptied, &options).is_err());
+    }
+}
+
+#[test]
 fn a_copy_of_a_neighbor_is_removed_by_the_reverse_patch() {
     for context in [
         "@@ -2,0 +3,1 @@\n+two\n",
