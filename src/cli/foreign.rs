@@ -19,6 +19,8 @@ pub(super) const PATCH: &str = "
 -s --silent: `-q` prints nothing on success
 --confirm --ask: `--interactive` asks about each match
 --file --path --target-file: `--target PATH` names the file to change
+-u -f -t --batch -E --remove-empty-files --unidiff-zero --no-backup-if-mismatch: omit it: `incise` reads every unified diff, and asks nothing
+--index: omit it: `git add` stages the files
 ";
 
 pub(super) const SEARCH: &str = "
