@@ -624,10 +624,10 @@ fn a_list_of_edits_whose_first_old_text_is_empty_creates_the_file() {
     ] });
     let bench = Bench::with("a.txt", "x\n");
     bench
-        .pipe(&edits.to_string(), ["apply", "-q"])
+        .pipe(edits.to_string(), ["apply", "-q"])
         .done("", &[("d/new.txt", "bye\n")]);
     bench
-        .pipe(&edits.to_string(), ["apply"])
+        .pipe(edits.to_string(), ["apply"])
         .status_is(1)
         .unchanged();
     let later = json!({ "file_path": "a.txt", "edits": [
@@ -635,6 +635,6 @@ fn a_list_of_edits_whose_first_old_text_is_empty_creates_the_file() {
         { "old_string": "", "new_string": "z" },
     ] });
     bench
-        .pipe(&later.to_string(), ["apply"])
+        .pipe(later.to_string(), ["apply"])
         .fails(2, "edit 2: the text to find is empty");
 }

@@ -150,7 +150,7 @@ impl Disk {
 
     /// Stages `plan`: writes the new texts next to their targets, and syncs them if the options require that. Takes
     /// no lock unless the plan has more files than can be open at once, and changes no target. `held` are the locks
-    /// from [`StaleFiles`](crate::disk::StaleFiles). They are reused, or released first if `plan` needs other locks.
+    /// from `StaleFiles`. They are reused, or released first if `plan` needs other locks.
     ///
     /// # Errors
     /// If a text cannot be staged. Nothing is left over, and the locks are released.
