@@ -21,6 +21,17 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// The whole `region`, as changed by both sides.
+    pub fn whole(region: &MergeRegion) -> Self {
+        Self {
+            base: region.base.clone(),
+            ours: region.ours.clone(),
+            theirs: region.theirs.clone(),
+            is_ours: true,
+            is_theirs: true,
+        }
+    }
+
     /// True if `edit` shares lines with this piece or inserts at the same place. `edit` must not begin before this
     /// piece.
     fn overlaps(&self, edit: &LineEdit) -> bool {

@@ -101,8 +101,10 @@ pub enum MergeRule {
     Beside,
     /// The sides changed different words of the same lines.
     Words,
-    /// Both sides inserted lines into a sorted list.
+    /// Both sides changed lines of a sorted list.
     Sorted,
+    /// Both sides made the same change, and one side added lines next to it.
+    Alike,
     /// Both sides inserted lines at the same place.
     Insertions,
     /// The caller chose our side.
@@ -121,6 +123,7 @@ impl MergeRule {
             Self::Beside => "beside",
             Self::Words => "words",
             Self::Sorted => "sorted",
+            Self::Alike => "alike",
             Self::Insertions => "insertions",
             Self::FavourOurs => "ours",
             Self::FavourTheirs => "theirs",

@@ -258,6 +258,17 @@ fn nothing_is_inserted_after_a_statement_that_leaves_its_block() {
 }
 
 #[test]
+fn a_line_inserted_by_both_sides_appears_once() {
+    let base = "import a;\nrun();\n";
+    let (ours, theirs) = (
+        "import a;\nimport b;\nrun(2);\n",
+        "import a;\nimport b;\nrun();\n",
+    );
+    let both = format!("beside: {ours}");
+    assert_settled_both_ways([base, ours, theirs], both);
+}
+
+#[test]
 fn lines_that_end_in_two_ways_are_not_mixed() {
     assert_conflict(["aa\r\nbb\r\n", "aa\r\nx\r\nbb\r\n", "aa\nbb\nc\n"]);
 }
@@ -302,7 +313,7 @@ fn a_sorted_list_stays_sorted_and_has_nothing_twice() {
     );
     assert_settled(
         [&base, &ours, &list(&["use delta;", "use gamma;"])],
-        format!("sorted: {}", list(&["use delta;", "use gamma;"])),
+        format!("alike: {}", list(&["use delta;", "use gamma;"])),
     );
 }
 
@@ -328,6 +339,29 @@ fn two_lines_at_the_end_of_a_list_show_that_it_is_sorted() {
         ],
         format!("insertions: {}", with("import x.sigma;\nimport x.gamma;\n")),
     );
+}
+
+#[test]
+fn lines_replaced_by_both_sides_in_a_sorted_list_stay_sorted() {
+    let list = |inner: &[&str]| {
+        let lines = [&["use alpha;", "use beta;"], inner, &["use zeta;"]].concat();
+        lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let base = list(&["use kappa;", "use sigma;"]);
+    let (ours, theirs) = (
+        list(&["use lambda;", "use sigma;"]),
+        list(&["use delta;", "use kappa;", "use sigma;"]),
+    );
+    let both = format!(
+        "sorted: {}",
+        list(&["use delta;", "use lambda;", "use sigma;"])
+    );
+    assert_settled_both_ways([&base, &ours, &theirs], both);
+    // Both sides replaced the same line.
+    assert_conflict([&base, &ours, &list(&["use mu;", "use sigma;"])]);
 }
 
 #[test]
@@ -822,8 +856,8 @@ fn touching_changes_among_repeated_lines_are_merged_where_they_were_made() {
             let merged = super::merge(&versions, MergeReach::Touching);
             let mut rules = merged.settled().map(|(_, rule)| rule);
             let rule = rules.next();
-            // This rule decides about changes at the same place.
-            let is_together = rule == Some(MergeRule::Insertions);
+            // These rules decide about changes that may be the same, or at the same place.
+            let is_together = matches!(rule, Some(MergeRule::Alike | MergeRule::Insertions));
             if merged.conflicts().count() > 0 || is_together {
                 return Ok(());
             }
@@ -849,6 +883,46 @@ fn a_part_of_a_change_that_may_have_been_made_further_up_touches_there() {
 }
 
 #[test]
+fn lines_inserted_between_edited_lines_are_merged() {
+    let base = "alpha == 1\nbeta == 1\ngamma == 1\n";
+    let ours = "alpha == 2\nbeta == 2\ngamma == 2\n";
+    let theirs = "alpha == 1\nbeta == 1\nother == 7\ngamma == 1\n";
+    let both = "alpha == 2\nbeta == 2\nother == 7\ngamma == 2\n";
+    assert_settled([base, ours, theirs], format!("beside: {both}"));
+    assert_settled(
+        [base, theirs, ours],
+        format!("beside, beside, beside: {both}"),
+    );
+    // Our side reformatted the lines, and would have reformatted the line of the other side too.
+    for ours in [
+        "    alpha == 2\n    beta == 2\n    gamma == 2\n",
+        "alpha  == 2\nbeta   == 1\ngamma  == 2\n",
+    ] {
+        assert_conflict([base, ours, theirs]);
+    }
+    // Nothing shows which new lines replace which old lines.
+    let ours = "one()\ntwo()\n";
+    assert_conflict([base, ours, theirs]);
+}
+
+#[test]
+fn an_insertion_of_both_sides_appears_once_next_to_an_addition_of_one() {
+    for theirs in ["sudo: no\nscript: a\n", "b: c\nsudo: no\n", "sudo: no\n"] {
+        let texts = ["x\ny\n", "x\nsudo: no\ny\n", &format!("x\n{theirs}y\n")];
+        let [base, ours, theirs] = texts;
+        let rule = if ours == theirs { "" } else { "alike" };
+        assert_settled_both_ways([base, ours, theirs], format!("{rule}: {theirs}"));
+    }
+    // One side removed a line that the other kept between the lines that both added.
+    let base = "x\nimport b\ny\n";
+    let (ours, theirs) = (
+        "x\nimport a\nimport b\nimport c\ny\n",
+        "x\nimport a\nimport c\ny\n",
+    );
+    assert_conflict([base, ours, theirs]);
+}
+
+#[test]
 fn blocks_that_begin_with_a_line_of_the_base_are_others() {
     let test = |name: &str, body: &str| format!("\n@Test\nvoid {name}() {{\n  {body}\n}}\n");
     let base = test("one", "int a = 1;");
@@ -861,6 +935,22 @@ fn blocks_that_begin_with_a_line_of_the_base_are_others() {
     let [ours, theirs] = ["2", "3"].map(|value| base.clone() + &test("two", value));
     assert_conflict([&base, &ours, &theirs]);
     let [ours, theirs] = ["2", "3"].map(|value| format!("{base}\n@Slow\nint f{value};\n"));
+    assert_conflict([&base, &ours, &theirs]);
+}
+
+#[test]
+fn an_equal_change_of_a_line_keeps_an_addition_of_one_side() {
+    let base = "image: 3.6\n";
+    for theirs in ["image: 3.8\npackages: no\n", "name: x\nimage: 3.8\n"] {
+        assert_settled_both_ways([base, "image: 3.8\n", theirs], format!("alike: {theirs}"));
+    }
+    // One side changed a line that the other removed.
+    let base = "one\ntwo\n";
+    assert_conflict([base, "1\n", "1\n2\n"]);
+    // Both sides added different lines.
+    assert_conflict(["a\n", "b\nc\n", "b\nd\n"]);
+    let list = |items: &str| format!("[\n  'one' => 1{items}\n]\n");
+    let [base, ours, theirs] = ["", ",\n  'two' => 2", ",\n  'three' => 3"].map(list);
     assert_conflict([&base, &ours, &theirs]);
 }
 
@@ -896,6 +986,11 @@ fn a_line_that_one_side_moved_and_the_other_moved_or_changed_is_a_conflict() {
     let ours = "one(7, 1)\na\ntwo(2, 2)\nb\nc\n";
     let theirs = "a\ntwo(3, 2)\nb\none(8, 1)\nc\n";
     assert_conflict([base, ours, theirs]);
+    let not_moved = theirs.replace("one(8, 1)\n", "");
+    assert_settled(
+        [base, ours, &not_moved],
+        "adjacent: one(7, 1)\na\ntwo(3, 2)\nb\nc\n",
+    );
 }
 
 #[test]
@@ -925,6 +1020,10 @@ fn lines_that_a_side_may_have_moved_across_the_other_change_are_a_conflict() {
 #[test]
 fn without_its_rule_a_conflict_stays() {
     let cases = [
+        (
+            MergeRule::Alike,
+            ["x\ny\n", "x\na: 1\ny\n", "x\na: 1\nb: 2\ny\n"],
+        ),
         (
             MergeRule::Sorted,
             [

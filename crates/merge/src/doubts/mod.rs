@@ -7,14 +7,16 @@ mod names;
 mod order;
 
 use crate::conflict::Conflict;
-use crate::region::{ConflictCause, MergeRegion};
+use crate::region::{ConflictCause, MergeRegion, MergeRule};
 
 pub use displaced::{DisplacedLines, are_doubled};
 pub use names::NameCensus;
 
 /// The cause to report for `conflict` if its result `regions` is in doubt.
 pub fn first(conflict: &Conflict<'_, '_>, regions: &[MergeRegion]) -> Option<ConflictCause> {
-    if let Some(cause) = about_both_sides(conflict, regions) {
+    // One side wrote the whole result of `alike`, with the change of the other side in it.
+    let is_of_one_side = matches!(regions, [region] if region.rule() == Some(MergeRule::Alike));
+    if !is_of_one_side && let Some(cause) = about_both_sides(conflict, regions) {
         return Some(cause);
     }
     if conflict.displaced().are_in(conflict.region, regions) {

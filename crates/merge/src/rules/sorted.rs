@@ -1,4 +1,4 @@
-//! `sorted`: both sides inserted lines into a sorted list.
+//! `sorted`: both sides inserted lines into a sorted list, or replaced lines in it.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ use incise_text::text::{self, LineEnding};
 const MIN_NEIGHBORS: usize = 2;
 
 /// The lines that both sides inserted at `piece`, in the order of the surrounding list.
-pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+pub fn settle_insertions(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
     if !piece.is_ours || !piece.base.is_empty() {
         return None;
     }
@@ -30,6 +30,38 @@ pub fn settle(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
         }
     }
     if names::collide(&ours, &without(&theirs, &ours), &list.lines())
+        || conflict.is_among_arguments(piece.base.start)
+    {
+        return None;
+    }
+    Some(joined(&all))
+}
+
+/// The merged lines of `piece`, if all three versions are lines of one sorted list. Contains no line that a side
+/// removed, and all lines that a side inserted. `None` if both sides replaced a line.
+pub fn settle_replacements(conflict: &Conflict<'_, '_>, piece: &Piece) -> Option<Bytes> {
+    let sides = conflict.lines();
+    let base: Vec<&[u8]> = sides.base.each(piece.base.clone()).collect();
+    let ours: Vec<&[u8]> = sides.ours.each(piece.ours.clone()).collect();
+    let theirs: Vec<&[u8]> = sides.theirs.each(piece.theirs.clone()).collect();
+    let list = SortedList::around(&piece.base, &sides.base, base.first()?)?;
+    let mut kept = Vec::new();
+    for line in &base {
+        match (ours.contains(line), theirs.contains(line)) {
+            (true, true) => kept.push(*line),
+            (false, false) => return None,
+            _ => {}
+        }
+    }
+    let our_new = without(&ours, &base);
+    let their_new = without(&theirs, &base);
+    let all = sorted(&[&kept, &our_new, &their_new]);
+    for part in [&base, &ours, &theirs, &all] {
+        if !list.stays_sorted_with(part) {
+            return None;
+        }
+    }
+    if names::collide(&our_new, &without(&their_new, &our_new), &list.lines())
         || conflict.is_among_arguments(piece.base.start)
     {
         return None;
