@@ -229,6 +229,10 @@ impl Tail<'_, '_> {
                     || self.has(first..self.to, LineMarker::Unmarked)
                         && !self.has(self.start..self.from, LineMarker::Unmarked)
             }
+            // A list below an empty line.
+            LineMarker::Removed => {
+                first > self.from && !self.has(first..self.to, LineMarker::Context)
+            }
             _ => false,
         };
         is_text && has_only_bullets(self.lines, first, self.to)

@@ -338,3 +338,10 @@ fn names_of_repairs_are_stable_and_distinct() {
             .all(|byte| byte == b'_' || byte.is_ascii_lowercase())
     }));
 }
+
+#[test]
+fn a_list_below_a_complete_hunk_is_prose() {
+    let diff = "--- f\n+++ f\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n";
+    let patch = patch(&format!("{diff}\n- changed b\n- kept c\n"));
+    assert_eq!(sketch(&patch), sketch(&super::patch(diff)));
+}
