@@ -86,7 +86,7 @@ pub fn seen_texts(
     };
     let mut name = journal.names.name(disk, place);
     let mut seen: Vec<SeenText> = Vec::new();
-    for event in journal.settled_of(&name)?.take(MAX_ENTRIES) {
+    for event in journal.settled_of(&name)? {
         match event? {
             Event::Read(mark) if mark.task == task && mark.path == name => {
                 let (text, parts) = (mark.text, mark.parts);
