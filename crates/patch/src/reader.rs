@@ -495,19 +495,23 @@ fn is_commit_line(line: &[u8]) -> bool {
     if line == b"# HG changeset patch" {
         return true;
     }
-    let is_mail = line.starts_with(b"From ");
-    let rest = line
-        .strip_prefix(b"From ")
-        .or_else(|| line.strip_prefix(b"commit "));
-    rest.is_some_and(|rest| {
-        let is_digit = |byte: &&u8| byte.is_ascii_hexdigit();
-        let digits = rest.iter().take_while(is_digit).count();
-        digits >= 7
-            && match rest.get(digits) {
-                Some(next) => *next == b' ',
-                None => !is_mail,
-            }
-    })
+    if let Some(rest) = line.strip_prefix(b"From ") {
+        return after_object(rest).is_some_and(|after| after.starts_with(b" "));
+    }
+    let after = line.strip_prefix(b"commit ").and_then(after_object);
+    after.is_some_and(|after| after.is_empty() || after.starts_with(b" "))
+}
+
+/// The text after the name of a git object at the start of `text`. `None` if there is none.
+fn after_object(text: &[u8]) -> Option<&[u8]> {
+    let digits = text
+        .iter()
+        .take_while(|byte| byte.is_ascii_hexdigit())
+        .count();
+    if digits < 7 {
+        return None;
+    }
+    Some(&text[digits..])
 }
 
 /// True for `3,4c3`, `5a6,7` or `8d7` of a normal diff, or `3,4c` of an ed script.
