@@ -28,6 +28,7 @@ use crate::request::{
     Action, Find, Journaling, KeyPart, Pick, Repeat, Replace, Scope, Step, Terms,
 };
 use crate::resolve::draft::Draft;
+use crate::resolve::place::PlaceOptions;
 use crate::resolve::{self, Explain, FileText, Resolution, Tier};
 use crate::snapshot::{Fingerprint, RootedPath, Snapshot};
 use crate::text::{LineRange, Span};
@@ -269,17 +270,14 @@ impl<'r> EarlierRuns<'r> {
     }
 
     /// A resolution without changes, if the journal shows that an earlier run applied the `series` of patches to the
-    /// file of `draft`, and nothing has changed the results. `edit` is one of the patches.
+    /// file of `draft` with `options`, and nothing has changed the results.
     pub fn find_series(
         &self,
         series: &[&FilePatch],
-        edit: StatedEdit<'_>,
+        options: &PlaceOptions,
         draft: &Draft,
         files: &RequestFiles,
     ) -> Option<Resolution> {
-        let StatedEdit::Patch(_, options) = edit else {
-            return None;
-        };
         let text = text_as_read(draft)?;
         if series.len() < 2 {
             return None;

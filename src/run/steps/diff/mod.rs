@@ -512,7 +512,7 @@ impl DiffApplier<'_, '_> {
                     return Ok(applied);
                 }
                 let series = parts_of_same_file(part, self.parts);
-                let applied = self.earlier.find_series(&series, edit, draft, files);
+                let applied = self.earlier.find_series(&series, &options, draft, files);
                 return applied.ok_or(reason);
             }
         };
