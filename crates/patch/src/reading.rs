@@ -100,24 +100,32 @@ impl Hunk {
         }))
     }
 
-    /// True if the hunk only adds lines, all with the indentation of a context line as written, which not all would have
-    /// if the context lines had lost a space. Then the whole hunk is indented differently from the file.
+    /// True if the hunk only adds lines, and all are indented like a context line as written, but not all like one that has
+    /// lost a space. Then the whole hunk is indented differently from the file.
     fn adds_lines_indented_like_context(&self) -> bool {
-        let (mut context, mut added) = (HashSet::new(), Vec::new());
+        let mut context: HashSet<&[u8]> = HashSet::new();
+        let mut added: Vec<&[u8]> = Vec::new();
         for line in self.lines.iter().filter(|line| !is_blank(line)) {
             let indentation = indentation(&line.text);
             match line.kind {
-                LineKind::Context => _ = context.insert(indentation),
+                LineKind::Context => {
+                    context.insert(indentation);
+                }
                 LineKind::Added => added.push(indentation),
                 LineKind::Removed => return false,
             }
         }
-        let is_shifted = |added: &&[u8]| {
-            added
-                .strip_prefix(b" ")
-                .is_some_and(|it| context.contains(it))
-        };
-        added.iter().all(|added| context.contains(added)) && !added.iter().all(is_shifted)
+        let mut may_have_lost_space = true;
+        for indentation in added {
+            if !context.contains(indentation) {
+                return false;
+            }
+            match indentation.strip_prefix(b" ") {
+                Some(shorter) => may_have_lost_space &= context.contains(shorter),
+                None => may_have_lost_space = false,
+            }
+        }
+        !may_have_lost_space
     }
 
     /// Decodes HTML entities. Added lines are decoded too, unless they contain bare characters. `None` if they contain
