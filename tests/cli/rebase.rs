@@ -914,6 +914,20 @@ fn a_deletion_of_a_moved_line_is_not_done() {
         .unchanged();
 }
 
+/// A task has seen `text`. Its `edit` is refused after the edits `others` of another task.
+#[track_caller]
+fn is_stale_after(text: &str, others: &[&str], edit: &str) {
+    let bench = Bench::with("f", text);
+    bench.line("view f --task t").status_is(0);
+    for other in others {
+        bench.line(&format!("{other} --task u")).status_is(0);
+    }
+    bench
+        .line(&format!("{edit} --task t"))
+        .status_is(3)
+        .unchanged();
+}
+
 /// The number of lines stays the same, but the numbers are those of other lines.
 #[test]
 fn numbers_of_lines_that_another_task_moved_are_stale() {
@@ -933,15 +947,7 @@ fn numbers_of_lines_that_another_task_moved_are_stale() {
             "lines f 3 --delete",
         ),
     ] {
-        let bench = Bench::with("f", text);
-        bench.line("view f --task t").status_is(0);
-        for other in others {
-            bench.line(&format!("{other} --task u")).status_is(0);
-        }
-        bench
-            .line(&format!("{edit} --task t"))
-            .status_is(3)
-            .unchanged();
+        is_stale_after(text, others, edit);
     }
 }
 
@@ -960,13 +966,7 @@ fn a_deletion_of_repeated_or_moved_lines_is_not_taken_for_another_one() {
             "lines f 2:3 --delete",
         ),
     ] {
-        let bench = Bench::with("f", text);
-        bench.line("view f --task t").status_is(0);
-        bench.line(&format!("{other} --task u")).status_is(0);
-        bench
-            .line(&format!("{edit} --on-stale rebase --task t"))
-            .status_is(3)
-            .unchanged();
+        is_stale_after(text, &[other], &format!("{edit} --on-stale rebase"));
     }
 }
 
@@ -986,13 +986,7 @@ fn line_numbers_next_to_equal_new_lines_are_stale() {
         ),
         ("a\na\nb\n", "lines f 1 --delete", "lines f 2 --text N"),
     ] {
-        let bench = Bench::with("f", text);
-        bench.line("view f --task t").status_is(0);
-        bench.line(&format!("{new} --task u")).status_is(0);
-        bench
-            .line(&format!("{edit} --task t"))
-            .status_is(3)
-            .unchanged();
+        is_stale_after(text, &[new], edit);
     }
     let bench = Bench::with("f", "a\na\nb\n");
     bench.line("view f --task t").status_is(0);
